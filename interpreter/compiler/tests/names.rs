@@ -121,3 +121,38 @@ fn an_id_names_its_card() {
         [Code::UnknownEntry]
     );
 }
+
+const CALLED: &str = "
+figure title of card: name of card, many.
+kernel titles { called title. }
+";
+
+#[test]
+fn what_a_card_is_called_follows_from_its_head() {
+    let (compiler, codes) = compiled(&format!(
+        "{CALLED}relation (card C) namesake of (card D): title of C is D and C is not D.\ncard B-4 \"Swift\" {{ kind Quay. }}"
+    ));
+    assert_eq!(codes, []);
+    let (program, _) = compiler.link(&Profile::default());
+    assert_eq!(["B-1", "B-3", "B-4"].map(|id| printed(&program, id, "title")), [["Swift"], ["Old Quay"], ["Swift"]]);
+}
+
+/// Nothing but a card's head says what it is called.
+#[test]
+fn what_a_card_is_called_is_written_nowhere_else() {
+    let with = |more: &str| {
+        let (compiler, _) = compiled(&format!("{CALLED}{more}"));
+        let found = compiler.check();
+        found.iter().find(|diag| diag.code.severity() == netrep_diagnostics::Severity::Error).map(|diag| diag.code)
+    };
+    assert_eq!(with(""), None);
+    assert_eq!(with("card B-4 \"Last\" { kind Boat. title \"Last\". }"), Some(Code::WrongFigure));
+    assert_eq!(with("card B-4 \"Last\" { kind Boat. title \"Swift\". }"), Some(Code::WrongFigure));
+    assert_eq!(with("card B-4 \"Last\" reprint of B-1 { title \"Last\". }"), Some(Code::WrongFigure));
+    let clause = |text: &str| with(&format!("card B-4 \"Last\" {{ kind Boat. [it] {text} }}"));
+    assert_eq!(clause("while \"Slow\" is a boat: title of this is \"Swift\"."), Some(Code::WrongFigure));
+    assert_eq!(
+        with("verb rename, renames, renamed (card C) { does set title of C to \"Swift\". }"),
+        Some(Code::WrongFigure)
+    );
+}

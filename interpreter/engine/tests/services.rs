@@ -114,16 +114,50 @@ fn triggers_immediate_following_and_replacing() {
 #[test]
 fn copies_say_the_same_once() {
     let twin = ThingId::from_index(SEED.index() + 8);
-    let mut t = Toy { p: toy() };
-    let namesake = AttrId::from_index(t.p.attrs.len());
-    t.attr("namesake", ValueKind::Things(PLANT), true, 0, &[PLANT]);
-    t.p.services.namesakes = Some(namesake);
     let facts = [into(SEED, FIELD, ANN).to_vec(), into(twin, FIELD, ANN).to_vec()].concat();
-    let mut game = with(t.p, facts, season(STORM));
+    let mut game = at(facts, season(STORM));
     game.take(&Submission::Dice(5)).unwrap();
     take(&mut game, "\"Fern\"");
     assert_eq!(game.place_of(FERN), Some((MULCH, Some(ANN))));
     assert_eq!(num(&game, LUCK, ANN), 1, "both Seeds praise their keeper for the same thing");
+}
+
+/// What things are called is compared, and no view tells it beside their names.
+#[test]
+fn a_figure_of_names_means_whatever_bears_them() {
+    let mut t = Toy { p: toy() };
+    let title = t.attr("title", ValueKind::Things(PLANT), false, 0, &[PLANT]);
+    t.p.attrs[title.index()].names = true;
+    t.p.cards.iter_mut().for_each(|card| card.figures.push((title, Printed::Names(vec![card.name]))));
+    let plain = with(t.p.clone(), vec![], season(WORK));
+    t.p.services.called = Some(title);
+    let game = with(t.p, vec![], season(WORK));
+    let fern = Sel::Named(named(game.program(), "Fern"));
+    let ferns = [FERN, FERN2];
+    assert_eq!(game.select(&fern).iter().collect::<Vec<_>>(), ferns);
+    let alike = Sel::NameIs(title, Box::new(Names::Called(fern.clone())));
+    assert_eq!(game.select(&alike).iter().collect::<Vec<_>>(), ferns);
+    let borne = Sel::Image(title, Box::new(fern.clone()));
+    assert_eq!(game.select(&borne).iter().collect::<Vec<_>>(), ferns);
+    let bearing = Sel::Preimage(title, Box::new(fern));
+    assert_eq!(game.select(&bearing).iter().collect::<Vec<_>>(), ferns);
+    let told = |game: &Game| {
+        let view = game.view(ANN);
+        view.things.iter().flat_map(|thing| &thing.facts).filter(|(name, _)| name == "title").count()
+    };
+    assert!(told(&plain) > 0, "another figure is told");
+    assert_eq!(told(&game), 0);
+}
+
+#[test]
+fn copies_are_alike_where_nothing_tells_them_apart() {
+    let twin = ThingId::from_index(SEED.index() + 8);
+    let facts = |more: &[Fact]| [&into(SEED, FIELD, ANN), &into(twin, FIELD, ANN), more].concat();
+    let alike = |more: &[Fact]| at(facts(more), season(WORK)).alike(SEED, twin);
+    assert!(alike(&[]));
+    assert!(!alike(&[lies(twin)]), "one lies");
+    assert!(!alike(&into(twin, FIELD, BOB)), "another keeps it");
+    assert!(!at(vec![], season(WORK)).alike(FERN, MOSS), "they are different cards");
 }
 
 #[test]

@@ -53,8 +53,8 @@ pub struct Services {
     /// The attribute that says who has declared it.
     #[serde(default)]
     pub declarer: Option<(ClassId, AttrId)>,
-    /// The attribute of all other cards of the same name; the engine fills it.
-    pub namesakes: Option<AttrId>,
+    /// The attribute of names that holds what a card itself is called: the linker fills it, and no card prints it.
+    pub called: Option<AttrId>,
     /// The attribute of names that prints what else a card is called: what is printed on one holds for all that it names, so
     /// the linker closes it over all cards.
     #[serde(default)]

@@ -4,7 +4,7 @@ use netrep_engine::{Chooser, DecisionKind, Game, Submission, ThingId, Value};
 use netrep_ir::{Allowance, AllowanceId, EntryId, ListId, Pool, Program};
 
 use crate::report::label;
-use crate::words::{Meant, Tokens, meant, occurs, tokens, unmarked};
+use crate::words::{Meant, Tokens, copies, meant, occurs, tokens, unmarked};
 
 /// Attempts of one action beyond this number are not tried.
 const MOST: usize = 4_000;
@@ -22,6 +22,43 @@ pub fn meant_among(game: &Game, options: &[Attempt], said: &[String]) -> Meant {
             meant(said, &all)
         }
         found => found,
+    }
+}
+
+/// The same of a line of a script, which may leave open which of several copies is meant only where nothing tells them apart.
+pub(crate) fn meant_surely(game: &Game, options: &[Attempt], said: &[String]) -> Meant {
+    let found = meant_among(game, options, said);
+    let Meant::One(one) = found else { return found };
+    let all: Vec<Tokens> = options.iter().map(|(words, s)| labelled(game, words, s)).collect();
+    let mut several = copies(said, &all, one);
+    several.retain(|other| !interchangeable(game, &options[one].1, &options[*other].1));
+    if several.is_empty() {
+        return found;
+    }
+    several.insert(0, one);
+    Meant::Several(several)
+}
+
+/// Whether two submissions differ only in copies that nothing tells apart.
+fn interchangeable(game: &Game, one: &Submission, other: &Submission) -> bool {
+    let alike = |pair: (&Value, &Value)| match pair {
+        (Value::Thing(one), Value::Thing(other)) => game.alike(*one, *other),
+        (one, other) => one == other,
+    };
+    match (one, other) {
+        (Submission::Pick(one), Submission::Pick(other)) => alike((one, other)),
+        (
+            Submission::Declare { allowance, this, effect, parameters },
+            Submission::Declare { allowance: allows, this: by, effect: nth, parameters: chosen },
+        ) => {
+            let carriers = match (this, by) {
+                (Some(one), Some(other)) => game.alike(*one, *other),
+                (one, other) => one == other,
+            };
+            let same = (allowance, effect, parameters.len()) == (allows, nth, chosen.len());
+            same && carriers && parameters.iter().zip(chosen).all(alike)
+        }
+        (one, other) => one == other,
     }
 }
 

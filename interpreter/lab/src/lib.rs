@@ -17,6 +17,7 @@ pub(crate) mod across;
 pub mod ask;
 pub mod attempts;
 pub mod compare;
+mod copies;
 pub mod coverage;
 pub mod decks;
 pub mod driver;

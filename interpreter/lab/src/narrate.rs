@@ -119,9 +119,36 @@ pub fn line(game: &Game, submission: &Submission, words: &str) -> String {
             cards.iter_mut().filter(|card| copied.contains(card)).for_each(|card| card.push_str(" #1"));
             format!("stack {whose}: {}.", cards.join(", "))
         }
-        (_, Some(Decision { by: Chooser::Seat(seat), .. })) => format!("{}: {words}.", spoken(*seat)),
-        _ => format!("{CHANCE}: {words}."),
+        (_, Some(Decision { by: Chooser::Seat(seat), .. })) => {
+            format!("{}: {}.", spoken(*seat), first_marked(game, submission, words))
+        }
+        _ => format!("{CHANCE}: {}.", first_marked(game, submission, words)),
     }
+}
+
+/// The words of a submission, in which the first of copies has its number, where something tells it from the next: without it the
+/// words would mean either.
+fn first_marked(game: &Game, submission: &Submission, words: &str) -> String {
+    let mut marked = words.to_owned();
+    for thing in submission.things() {
+        let own = game.thing_words(thing);
+        let mut ends = marked.match_indices(&own).map(|(at, own)| at + own.len());
+        let Some(end) = ends.find(|end| !marked.get(*end..).is_some_and(|rest| rest.starts_with(" #"))) else {
+            continue;
+        };
+        let others = (0..game.things()).map(ThingId::from_index);
+        let mut alike = others.filter(|other| {
+            let is_like = (game.card_of(*other), game.class_of(*other)) == (game.card_of(thing), game.class_of(thing));
+            *other != thing
+                && is_like
+                && game.exists(*other)
+                && game.thing_words(*other).starts_with(&format!("{own} #"))
+        });
+        if alike.any(|other| !game.alike(thing, other)) {
+            marked.insert_str(end, " #1");
+        }
+    }
+    marked
 }
 
 /// A name as a script says it: in quotes, if it is not one capitalised word.

@@ -9,8 +9,9 @@ use netrep_compiler::{Compiler, Diagnostic};
 use netrep_diagnostics::Code;
 use netrep_engine::{Fact, Setup, StartFrame, ThingId, Value};
 use netrep_grammar::tree::{Span, Token, TokenKind};
-use netrep_ir::{ClassId, Cond, NameId, PlaceId, ProcId, Program, RoleId, Sel, StepId, Val};
+use netrep_ir::{CardId, ClassId, Cond, NameId, PlaceId, ProcId, Program, RoleId, Sel, StepId, Val};
 
+use crate::copies::{Copy, meant};
 use crate::layout::spread;
 use crate::narrate::title;
 use crate::nesting::{Begun, misplaced};
@@ -47,7 +48,8 @@ pub(crate) fn position(
     let mut versions = Versions::of(program);
     versions.prefer(compiler, phrases, given, source);
     let (position, diags) = (Position::default(), standing.iter().cloned().collect());
-    let mut builder = Builder { compiler, phrases, program, source, position, versions, diags };
+    let copies = Vec::new();
+    let mut builder = Builder { compiler, phrases, program, source, position, versions, copies, diags };
     // Cards come first in a set-up, then what is minted; facts and procedures refer to both.
     let cards = |g: &&Given| matches!(g, Given::Cards(_));
     let mint = |g: &&Given| matches!(g, Given::Mint { .. });
@@ -108,33 +110,40 @@ impl Position {
     where
         T: Clone + serde::Serialize + serde::de::DeserializeOwned,
     {
-        if self.aliases.is_empty() {
-            return phrase.clone();
-        }
-        let renamed = serde_json::to_value(phrase).ok().and_then(|mut tree| {
-            self.rename(&mut tree);
-            serde_json::from_value(tree).ok()
-        });
-        // total: a phrase is plain data, which JSON holds whole, before and after.
-        renamed.unwrap_or_else(|| phrase.clone())
+        in_roles(phrase, &self.aliases)
     }
+}
 
-    fn rename(&self, tree: &mut serde_json::Value) {
-        match tree {
-            serde_json::Value::Array(parts) => parts.iter_mut().for_each(|part| self.rename(part)),
-            serde_json::Value::Object(fields) => {
-                let named = fields.get("Named").and_then(serde_json::Value::as_u64);
-                let role =
-                    self.aliases.iter().find(|(name, _)| Some(u64::from(name.0)) == named).map(|(_, role)| *role);
-                if let Some(role) = role {
-                    fields.clear();
-                    fields.insert("Role".to_owned(), role.0.into());
-                } else {
-                    fields.values_mut().for_each(|part| self.rename(part));
-                }
+/// Puts roles in place of names.
+fn in_roles<T>(phrase: &T, roles: &[(NameId, RoleId)]) -> T
+where
+    T: Clone + serde::Serialize + serde::de::DeserializeOwned,
+{
+    if roles.is_empty() {
+        return phrase.clone();
+    }
+    let renamed = serde_json::to_value(phrase).ok().and_then(|mut tree| {
+        rename(&mut tree, roles);
+        serde_json::from_value(tree).ok()
+    });
+    // total: a phrase is plain data, which JSON holds whole, before and after.
+    renamed.unwrap_or_else(|| phrase.clone())
+}
+
+fn rename(tree: &mut serde_json::Value, roles: &[(NameId, RoleId)]) {
+    match tree {
+        serde_json::Value::Array(parts) => parts.iter_mut().for_each(|part| rename(part, roles)),
+        serde_json::Value::Object(fields) => {
+            let named = fields.get("Named").and_then(serde_json::Value::as_u64);
+            let role = roles.iter().find(|(name, _)| Some(u64::from(name.0)) == named).map(|(_, role)| *role);
+            if let Some(role) = role {
+                fields.clear();
+                fields.insert("Role".to_owned(), role.0.into());
+            } else {
+                fields.values_mut().for_each(|part| rename(part, roles));
             }
-            _ => {}
         }
+        _ => {}
     }
 }
 
@@ -146,6 +155,8 @@ struct Builder<'a> {
     position: Position,
     /// Which cards names mean.
     versions: Versions,
+    /// The cards of the set-up, in its order.
+    copies: Vec<Copy>,
     diags: Vec<Diagnostic>,
 }
 
@@ -223,10 +234,11 @@ impl Builder<'_> {
             let Some(id) = self.card(card, owner) else { continue };
             let thing = ThingId::from_index(self.position.setup.cards.len());
             self.position.setup.cards.push(id);
+            self.copies.push(Copy::of(thing, list, label.as_ref()));
             things.push((thing, card.span));
             let Some(label) = label else { continue };
             if let Some(name) = self.new_name(label, card_class) {
-                let role = RoleId::from_index(self.program.roles.len() + self.position.aliases.len());
+                let role = RoleId::from_index(self.program.roles.len() + self.position.setup.roles.len());
                 self.position.aliases.push((name, role));
                 self.position.setup.roles.push((role, Value::Thing(thing)));
                 self.position.labels.insert(label.text.clone(), thing);
@@ -307,7 +319,16 @@ impl Builder<'_> {
         let cards = &self.position.setup.cards;
         match there(program, cards, &name.text).as_slice() {
             [] => {}
-            [one] => return cards.iter().position(|card| card.index() == *one).map(ThingId::from_index),
+            [one] => {
+                let copies = self.copies_of(CardId::from_index(*one));
+                return match meant(&copies, name, self.source) {
+                    Ok(thing) => thing,
+                    Err(diag) => {
+                        self.diags.push(diag);
+                        None
+                    }
+                };
+            }
             several => {
                 self.diags.push(ambiguous(program, several, name, self.source));
                 return None;
@@ -319,6 +340,46 @@ impl Builder<'_> {
         None
     }
 
+    /// The cards of the set-up that are copies of one.
+    fn copies_of(&self, card: CardId) -> Vec<&Copy> {
+        let listed = self.copies.iter().zip(&self.position.setup.cards);
+        listed.filter(|(_, id)| **id == card).map(|(copy, _)| copy).collect()
+    }
+
+    /// The names of a fact that several copies bear, each with the copy that it means.
+    fn told_apart(&self, tokens: &[Token]) -> Result<Vec<(NameId, ThingId)>, Diagnostic> {
+        let (program, cards) = (self.program, &self.position.setup.cards);
+        let mut found = Vec::new();
+        for token in tokens {
+            let (TokenKind::Quoted(text) | TokenKind::Capital(text)) = &token.kind else { continue };
+            let borne = there(program, cards, text);
+            let [card] = borne.as_slice() else { continue };
+            let copies = self.copies_of(CardId::from_index(*card));
+            if copies.len() < 2 || self.position.labels.contains_key(text) {
+                continue;
+            }
+            let name = Name { text: text.clone(), span: token.span };
+            let Some(thing) = meant(&copies, &name, self.source)? else { continue };
+            let decl = program.cards.get(*card);
+            let by_id = decl.and_then(|decl| program.names.iter().position(|name| *name == decl.id));
+            let names = decl.map(|decl| decl.name).into_iter().chain(by_id.map(NameId::from_index));
+            found.extend(names.map(|name| (name, thing)));
+        }
+        Ok(found)
+    }
+
+    /// What a fact says, of the copies that are meant.
+    fn of_copies(&mut self, cond: &Cond, copies: &[(NameId, ThingId)]) -> Cond {
+        let roles = &mut self.position.setup.roles;
+        let mut pairs = Vec::new();
+        for (name, thing) in copies {
+            let role = RoleId::from_index(self.program.roles.len() + roles.len());
+            roles.push((role, Value::Thing(*thing)));
+            pairs.push((*name, role));
+        }
+        in_roles(cond, &pairs)
+    }
+
     fn fact(&mut self, tokens: &[Token], span: Span) {
         let shared = tokens.iter().find_map(|token| {
             let TokenKind::Quoted(text) = &token.kind else { return None };
@@ -328,8 +389,13 @@ impl Builder<'_> {
         if let Some((several, name)) = shared {
             return self.diags.push(ambiguous(self.program, &several, &name, self.source));
         }
+        let copies = match self.told_apart(tokens) {
+            Ok(copies) => copies,
+            Err(diag) => return self.diags.push(diag),
+        };
         match self.position.condition(self.phrases, tokens, self.source) {
             Ok((cond, text)) => {
+                let cond = self.of_copies(&cond, &copies);
                 let (program, position, source) = (self.program, &self.position, self.source);
                 let stated = Stated { program, position, source, tokens, span };
                 // What is listed with commas is all meant.

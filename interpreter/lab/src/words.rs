@@ -150,6 +150,13 @@ pub fn meant(said: &[String], options: &[Tokens]) -> Meant {
     }
 }
 
+/// The other options that a text means as well as one: they read the same but for the numbers of copies, of which it says none.
+pub(crate) fn copies(said: &[String], options: &[Tokens], one: usize) -> Vec<usize> {
+    let stem = |at: usize| options.get(at).map(|option| without_copies(option, said));
+    let is_copy = |at: &usize| *at != one && occurs(said, &options[*at]) && stem(*at) == stem(one);
+    (0..options.len()).filter(is_copy).collect()
+}
+
 /// Said behind a name: the first of its copies, whose name has no number behind it.
 const FIRST: &str = "#1";
 
@@ -206,7 +213,7 @@ pub fn with_labels(text: &str, labels: &BTreeMap<String, String>, ids: &Ids) -> 
             match (labels.get(word), ids.words.get(word)) {
                 (Some(words), _) => {
                     let named = tokens(words);
-                    let first = matches!(named.as_slice(), [name] if name.starts_with('"'));
+                    let first = named.last().is_some_and(|last| last.starts_with('"'));
                     out.extend(named);
                     out.extend(first.then(|| FIRST.to_owned()));
                 }

@@ -1,6 +1,7 @@
 //! The tests of the lab, on its toy: one program, so that it is linked once and all cores run it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
+mod copies;
 mod coverage;
 mod driver;
 mod duties;

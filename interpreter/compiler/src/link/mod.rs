@@ -77,7 +77,9 @@ pub(crate) fn link(items: &[LinkItem]) -> (Program, Vec<Diagnostic>) {
     l.finish(items);
     l.lend();
     l.close_aliases();
+    l.say_names();
     l.check_names(items);
+    l.check_called(items);
     l.take_over();
     l.diags.extend(circles::circles(items));
     l.whole_services(items);

@@ -130,6 +130,34 @@ impl Linker {
             set_figure(&mut card.figures, attr, Printed::Names(names));
         }
     }
+
+    /// Puts the name of each card into the figure that holds it.
+    pub(super) fn say_names(&mut self) {
+        let Some(attr) = self.program.services.called else { return };
+        for card in &mut self.program.cards {
+            set_figure(&mut card.figures, attr, Printed::Names(vec![card.name]));
+        }
+    }
+
+    /// Refuses what a card prints of what it is called: its head says that.
+    pub(super) fn check_called(&mut self, items: &[LinkItem]) {
+        let called = self.program.services.called.and_then(|attr| self.program.attrs.get(attr.index()));
+        let Some(figure) = called.map(|decl| decl.name.clone()) else { return };
+        for i in items {
+            // total: what is no card has nothing printed
+            let Some(card) = &i.lowered.card else { continue };
+            let printed = card.figures.iter().chain(card.parts.iter().flat_map(|part| &part.figures));
+            if printed.clone().any(|(name, _)| **name == *figure) {
+                let said = figure.split(' ').next();
+                let clause = i.item.tree.clauses.iter().find(|clause| Some(clause.head()) == said);
+                // total: what a block inside of the card prints is told where the card begins
+                let span = clause.map_or(i.item.tree.head_span, |clause| clause.span);
+                let message = format!("`{figure}` is what the card is called, which its head says");
+                let help = "leave it out; what else it is called is another figure".to_owned();
+                self.error(i, span, Code::WrongFigure, message, Some(help));
+            }
+        }
+    }
 }
 
 /// Puts a figure in the place of what is printed so, or behind all others.

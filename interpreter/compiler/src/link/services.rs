@@ -47,7 +47,6 @@ enum Holds {
     /// Players that change in the course of the game.
     Players,
     Card,
-    Cards,
     /// Several names of cards.
     Names,
 }
@@ -73,7 +72,7 @@ const SERVICES: [(&str, Takes, bool); 33] = [
     ("greatest", Takes::NumberOf, true),
     ("describe", Takes::By(Holds::Anything), true),
     ("host", Takes::By(Holds::Card), true),
-    ("namesakes", Takes::Fact(Of::Card, Holds::Cards), false),
+    ("called", Takes::Fact(Of::Card, Holds::Names), false),
     ("aliases", Takes::Fact(Of::Card, Holds::Names), false),
     ("ability", Takes::Verb, false),
     ("announced", Takes::Verb, true),
@@ -144,7 +143,7 @@ impl Linker {
                 "declaration" => services.declaration = both(),
                 "declarer" => services.declarer = both(),
                 "around" => services.around = tables.procs.get(rest.as_str()).map(|p| ProcId(*p)),
-                "namesakes" => services.namesakes = attr(&rest),
+                "called" => services.called = attr(&rest),
                 "aliases" => services.aliases = attr(&rest),
                 "ability" => services.ability = verb_called(tables, &rest),
                 "resolved" => services.resolved = verb_called(tables, &rest),
@@ -225,7 +224,6 @@ impl Linker {
                         (Holds::Player, ValueKind::Thing(c)) => Some(c) == class(Of::Player),
                         (Holds::Players, ValueKind::Things(c)) => a.dynamic && Some(c) == class(Of::Player),
                         (Holds::Card, ValueKind::Thing(c)) => Some(c) == class(Of::Card),
-                        (Holds::Cards, ValueKind::Things(c)) => !a.names && Some(c) == class(Of::Card),
                         (Holds::Names, ValueKind::Things(c)) => a.names && Some(c) == class(Of::Card),
                         _ => false,
                     }
@@ -238,7 +236,6 @@ impl Linker {
             Holds::Player => "the fact that holds the player",
             Holds::Players => "a state that holds players",
             Holds::Card => "the fact that holds the card",
-            Holds::Cards => "a fact that holds cards",
             Holds::Names => "a figure that holds names of cards",
         };
         let named = |table: &super::tables::Table| -> Vec<String> { table.keys().map(ToString::to_string).collect() };

@@ -40,6 +40,7 @@ pub(crate) fn verify(items: &[LinkItem]) -> Vec<Diagnostic> {
     l.whole_services(items);
     l.check_services(items, &tables);
     l.check_names(items);
+    l.check_called(items);
     l.diags.extend(super::circles::circles(items));
     let listed = |proc: &str, step: &str| {
         items.iter().flat_map(|i| &i.lowered.procs).any(|p| *p.name == *proc && p.steps.iter().any(|s| **s == *step))

@@ -262,15 +262,14 @@ impl Run<'_> {
     }
 
     /// Whether two things say the same of the same things: the same card with the same stored relations to others. Whose
-    /// they are does not count, nor that each is a namesake of the other.
+    /// they are does not count.
     fn copies(&self, a: Option<ThingId>, b: Option<ThingId>) -> bool {
         let (Some(a), Some(b)) = (a, b) else { return a == b };
         let card = |t| self.link.card_of(t);
         let stored = |(i, decl): (usize, &AttrDecl)| {
             let attr = AttrId::from_index(i);
             let relates = matches!(decl.kind, ValueKind::Thing(_) | ValueKind::Things(_));
-            let services = &self.link.program.services;
-            let counts = relates && ![services.controller, services.namesakes].contains(&Some(attr));
+            let counts = relates && self.link.program.services.controller != Some(attr);
             (counts && matches!(decl.source, Source::Stored { .. })).then_some(attr)
         };
         let related = |attr: AttrId, thing: ThingId| {

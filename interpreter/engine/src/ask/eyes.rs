@@ -204,7 +204,7 @@ impl<'a> Eval<'a> {
 
     /// Whether what an attribute of a thing holds hangs on what other things are called.
     pub(crate) fn by_name(&self, attr: AttrId, thing: ThingId) -> bool {
-        self.link.program.services.namesakes == Some(attr) || self.printed_names(attr, thing).is_some()
+        self.printed_names(attr, thing).is_some()
     }
 
     /// A conjunction: first what everyone sees, so that no more is asked for than need be.

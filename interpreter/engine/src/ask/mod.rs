@@ -1,6 +1,7 @@
 //! Questions to a position: selections, numbers, conditions, modifiers and norms in force, what happened, and words. Nothing
 //! here changes a position; a viewer's eyes ([`eyes`]) are put before the same questions.
 
+pub(crate) mod alike;
 pub(crate) mod answers;
 pub(crate) mod attempt;
 pub(crate) mod carried;

@@ -58,6 +58,9 @@ impl Eval<'_> {
                     add(t);
                 }
             }
+            Store::Printed if self.link.program.attr(attr).names => {
+                self.names_on(attr, thing).for_each(|name| self.link.named(name).iter().for_each(&mut add));
+            }
             Store::Printed => pairs_of(&self.link.table.pairs, attr, thing).for_each(add),
             Store::Derived => {
                 if let Source::Things(sel) = &self.link.program.attr(attr).source {

@@ -185,7 +185,9 @@ impl Eval<'_> {
         let mut facts = Vec::new();
         for i in 0..self.link.program.attrs.len() {
             let attr = AttrId::from_index(i);
-            if self.having(attr, &one).is_empty() || self.is_past(attr, thing) {
+            // What it is called is told as its name.
+            let called = self.link.program.services.called == Some(attr);
+            if called || self.having(attr, &one).is_empty() || self.is_past(attr, thing) {
                 continue;
             }
             let (mut words, mut things) = (Vec::new(), Vec::new());

@@ -447,6 +447,11 @@ impl Game {
         self.eval().in_order(place, owner)
     }
 
+    /// Whether two things are copies of one card, or things without a card, in one place, that nothing tells apart.
+    pub fn alike(&self, one: ThingId, other: ThingId) -> bool {
+        self.eval().alike(one, other)
+    }
+
     /// A thing in words.
     pub fn thing_words(&self, thing: ThingId) -> String {
         self.eval().thing_words(thing)

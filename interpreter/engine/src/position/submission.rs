@@ -44,6 +44,19 @@ pub enum Submission {
     Shuffled(Vec<ThingId>),
 }
 
+impl Submission {
+    /// The things that it names, each by itself: what carries an action, and what is chosen.
+    pub fn things(&self) -> Vec<ThingId> {
+        match self {
+            Submission::Pick(value) => value.thing().into_iter().collect(),
+            Submission::Declare { this, parameters, .. } => {
+                this.iter().copied().chain(parameters.iter().filter_map(Value::thing)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
 fn is_first(effect: &u16) -> bool {
     *effect == 0

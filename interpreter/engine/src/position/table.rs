@@ -148,14 +148,6 @@ impl Table {
             }
             table.put_number(layout, thing, part.host, 0, i32::from(host.0) + 1);
         }
-        if let Some(attr) = program.services.namesakes {
-            for things in table.named.iter().flatten() {
-                let ids: Vec<ThingId> = things.iter().collect();
-                for a in &ids {
-                    table.pairs.extend(ids.iter().filter(|b| *b != a).map(|b| (attr, *a, *b)));
-                }
-            }
-        }
         table.pairs.sort_unstable();
         table.pairs.dedup();
         table.printed_names.sort_unstable();
@@ -199,8 +191,10 @@ impl Table {
             }
             Printed::Names(names) => {
                 for name in names {
+                    // Which things bear the name is asked when it is wanted.
                     if decl.names {
                         self.printed_names.push((attr, thing, *name));
+                        continue;
                     }
                     let Some(Some(things)) = self.named.get(name.index()) else { continue };
                     if matches!(decl.kind, ValueKind::Thing(_)) {

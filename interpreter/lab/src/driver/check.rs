@@ -4,8 +4,8 @@ use std::cell::OnceCell;
 
 use netrep_compiler::Diagnostic;
 use netrep_diagnostics::Code;
-use netrep_engine::{Chooser, Game, Submission};
-use netrep_ir::{CardDecl, ClauseId, Cond};
+use netrep_engine::{Chooser, Game, Submission, ThingId};
+use netrep_ir::{CardDecl, ClauseId, Cond, Sel};
 
 use super::{Driver, bullets, noted, reasons_in_words};
 use crate::attempts::{Attempt, first_of, meant_among, meant_by, meant_first};
@@ -120,7 +120,7 @@ impl Driver<'_> {
             return Err(Diagnostic::new(Code::CannotBeEvaluated, self.place(task), fault.to_string()));
         }
         if holds {
-            return Ok(());
+            return self.said_of_all(task, cond);
         }
         let saw: Vec<String> =
             self.game.saw(cond).into_iter().map(|(name, value)| format!("  {name} is {value}")).collect();
@@ -133,6 +133,33 @@ impl Driver<'_> {
             }
             None => diag,
         })
+    }
+
+    /// Refuses what is so only because it is not so of each copy of a card: `"NAME" is not P`, where of one that is so called it is.
+    fn said_of_all(&self, task: &Task, cond: &Cond) -> Result<(), Diagnostic> {
+        let Cond::Some(Sel::And(parts)) = cond else { return Ok(()) };
+        let Some(named) = parts.iter().find(|part| matches!(part, Sel::Named(_))) else { return Ok(()) };
+        for part in parts {
+            let Sel::Not(inner) = part else { continue };
+            let so = Sel::And(vec![named.clone(), inner.as_ref().clone()]);
+            let (so, all) = (self.game.select(&so), self.game.select(named));
+            if !so.is_empty() {
+                let told = |thing| self.told(thing, so.contains(thing));
+                let copies: Vec<String> = all.iter().map(told).collect();
+                let text = "of one of them it is not so, of another it is: it is not said which is meant";
+                let help = format!(
+                    "name one by a label, or say `not …`, if it is so of none:\n{}",
+                    bullets(&copies.iter().map(String::as_str).collect::<Vec<_>>())
+                );
+                return Err(Diagnostic::new(Code::AmbiguousName, self.place(task), text).help(help));
+            }
+        }
+        Ok(())
+    }
+
+    /// One of several copies, and whether what is denied is so of it.
+    fn told(&self, thing: ThingId, is_so: bool) -> String {
+        format!("{}: {}", self.lies(thing), if is_so { "it is so" } else { "it is not so" })
     }
 
     /// Whether a player can tell by his view that a condition is so; without `tells`, that he cannot tell whether it is.

@@ -23,9 +23,9 @@ use netrep_diagnostics::Code;
 use netrep_engine::{Chooser, Consulted, DecisionKind, Game, Refusal, Submission, ThingId};
 use netrep_ir::{CardId, Val};
 
-use crate::attempts::{Attempt, meant_among};
+use crate::attempts::{Attempt, meant_surely};
 use crate::memo::Prints;
-use crate::narrate::{CHANCE, decider, name_of};
+use crate::narrate::{CHANCE, decider, name_of, spoken};
 use crate::prepare::{Action, Moment, Prepared, Task};
 use crate::report::{From, Report, Step};
 use crate::scenario::profile_words;
@@ -236,6 +236,18 @@ impl Driver<'_> {
         with_labels(words, &self.labels, &self.ids)
     }
 
+    /// A thing in words, with its label, and where it lies.
+    fn lies(&self, thing: ThingId) -> String {
+        let labels = self.prepared.position.labels.iter().chain(&self.things);
+        let label =
+            labels.into_iter().find(|(_, labelled)| **labelled == thing).map(|(label, _)| format!(" ({label})"));
+        let words = format!("{}{}", self.game.thing_words(thing), label.unwrap_or_default());
+        let Some((place, owner)) = self.game.place_of(thing) else { return words };
+        let owner = owner.map(|owner| format!(" of {}", spoken(&name_of(&self.game, owner))));
+        let place = self.game.program().places.get(place.index()).map(|place| format!(" in {}", place.name));
+        format!("{words}{}{}", place.unwrap_or_default(), owner.unwrap_or_default())
+    }
+
     /// The player of a name.
     fn seat(&self, task: &Task, name: &str) -> Result<ThingId, Diagnostic> {
         let labels = &self.prepared.position.labels;
@@ -283,7 +295,7 @@ impl Driver<'_> {
             let by = decision.by;
             if by == who {
                 let options = self.options();
-                match meant_among(&self.game, &options, &said) {
+                match meant_surely(&self.game, &options, &said) {
                     Meant::One(i) => {
                         let (words, submission) = &options[i];
                         if is_bare && matches!(submission, Submission::Declare { .. }) {
@@ -297,8 +309,12 @@ impl Driver<'_> {
                         let list: Vec<&str> =
                             which.iter().filter_map(|i| options.get(*i)).map(|(w, _)| w.as_str()).collect();
                         let text = format!("`{words}` may mean {} of the options", list.len());
+                        let things = apart(which.iter().filter_map(|i| options.get(*i)).map(|(_, s)| s));
+                        let there: Vec<String> = things.into_iter().map(|thing| self.lies(thing)).collect();
+                        let there = there.iter().fold(String::new(), |all, one| format!("{all}\n  {one}"));
                         return Err(Diagnostic::new(Code::AmbiguousMove, self.place(task), text)
-                            .help(format!("write more of one of them:\n{}", bullets(&list))));
+                            .help(format!("write more of one of them:\n{}", bullets(&list)))
+                            .help(format!("these are:{there}")));
                     }
                     Meant::None if at.is_some() => return Err(self.not_here(task, words)),
                     Meant::None => {
@@ -469,6 +485,16 @@ impl Driver<'_> {
             Refusal::Over => diag,
         }
     }
+}
+
+/// The things that some of these submissions name, and not all of them.
+fn apart<'s>(submissions: impl Iterator<Item = &'s Submission>) -> Vec<ThingId> {
+    let all: Vec<Vec<ThingId>> = submissions.map(Submission::things).collect();
+    let mut found: Vec<ThingId> = all.iter().flatten().copied().collect();
+    found.sort_unstable();
+    found.dedup();
+    found.retain(|thing| !all.iter().all(|one| one.contains(thing)));
+    found
 }
 
 /// A list, one entry on a line.

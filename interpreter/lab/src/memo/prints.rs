@@ -158,8 +158,7 @@ impl Prints {
         services.orderer.map_ids(names, 0);
         services.stages.map_ids(names, 0);
         let attr = |id: netrep_ir::AttrId| program.attrs.get(id.index()).map(|a| a.name.as_str());
-        let served =
-            [services.revealed, services.concealed, services.namesakes, services.rank].map(|a| a.and_then(attr));
+        let served = [services.revealed, services.concealed, services.rank].map(|a| a.and_then(attr));
         let spoken = |verb: VerbId| program.verbs.get(verb.index()).map(|verb| &verb.forms);
         let ability = [services.ability, services.resolved].map(|verb| verb.and_then(spoken));
         let class = |id: netrep_ir::ClassId| program.classes.get(id.index()).map(|class| class.name.as_str());

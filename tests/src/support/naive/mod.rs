@@ -376,11 +376,6 @@ impl<'p> Position<'p> {
             let scope = Scope::default().about(thing);
             return self.deeper(attr, || self.things(&scope, sel));
         }
-        if self.program.services.namesakes == Some(attr) {
-            let name = |t: ThingId| self.card(t).map(|c| self.program.cards[c.index()].name);
-            let all = (0..self.cards.len()).map(ThingId::from_index);
-            return all.filter(|t| *t != thing && name(thing).is_some() && name(*t) == name(thing)).collect();
-        }
         if decl.dynamic && matches!(decl.source, Source::Stored { .. }) {
             // What the last modifier says stands in place of what is stored.
             if let Some(held) = self.held_instead(attr, thing) {

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use crate::support::board::Board;
 use crate::support::data::{errors, library, one_in, program};
+use crate::support::naive::planted::FAULTS;
 use crate::support::naive::rules::{fulfils, legal, sensible};
 use crate::support::naive::{Position, Scope, passing, standing};
 use crate::support::play::random;
@@ -329,7 +330,11 @@ card ZZ-208 "Deaf Ear" {
 }
 "#;
 
-/// What cards have only so long, and what is a thing only as long as it goes on, is there exactly then.
+/// Each fault is planted so often.
+const PLANTED: usize = 4;
+
+/// What cards have only so long, and what is a thing only as long as it goes on, is there exactly then; and the naive evaluator
+/// notices it of each kind of fault when it is not.
 #[test]
 fn what_stands_and_what_passes_is_there_when_the_naive_evaluator_says() {
     let mut library = library();
@@ -344,6 +349,7 @@ fn what_stands_and_what_passes_is_there_when_the_naive_evaluator_says() {
     let (mut standing, mut passing) = (standing::Found::default(), passing::Found::default());
     let programs: Vec<_> = EDITIONS.iter().map(|e| program(&library.compiler, &Profile::edition(e))).collect();
     let mut before: Option<(String, Position<'_>)> = None;
+    let mut planted: BTreeMap<&str, usize> = FAULTS.map(|fault| (fault, 0)).into();
     each_position_of(&library.compiler, &set_ups, 30..34, 60, |name, game, n| {
         let program = programs.iter().find(|p| **p == *game.program()).expect("the program of an edition");
         let position = Position::of(program, game);
@@ -351,10 +357,25 @@ fn what_stands_and_what_passes_is_there_when_the_naive_evaluator_says() {
         let wrong = |what: String| panic!("{name}, decision {n}: {what}");
         standing += position.stands(earlier.as_ref()).unwrap_or_else(wrong);
         let wrong = |what: String| panic!("{name}, decision {n}: {what}");
-        passing += position.passes(game.decision().unwrap()).unwrap_or_else(wrong);
+        let decision = game.decision().unwrap();
+        passing += position.passes(decision).unwrap_or_else(wrong);
+        if planted.values().any(|times| *times < PLANTED) {
+            for one in position.planted(earlier.as_ref()) {
+                let times = planted.get_mut(one.fault).expect("a fault of the list");
+                if *times < PLANTED {
+                    let noticed = match one.stands {
+                        true => one.position.stands(earlier.as_ref()).is_err(),
+                        false => one.position.passes(decision).is_err(),
+                    };
+                    assert!(noticed, "{name}, decision {n}: nobody notices: {}", one.fault);
+                    *times += 1;
+                }
+            }
+        }
         before = Some((name.to_owned(), position));
     });
-    println!("{standing:?}, {passing:?}");
+    println!("{standing:?}, {passing:?}, planted {planted:?}");
+    assert!(planted.values().all(|times| *times > 0), "not planted: {planted:?}");
     let standing::Found { given, away, withheld, new, busy } = standing;
     assert!(busy > 5, "nothing stays because it is busy: {standing:?}");
     assert!(given > 400 && away > 200 && withheld > 200 && new > 5, "{standing:?}");

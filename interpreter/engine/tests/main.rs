@@ -12,6 +12,7 @@ mod names;
 mod passing;
 mod properties;
 mod resolution;
+mod roles;
 mod room;
 mod scope;
 mod services;

@@ -122,5 +122,5 @@ fn a_clause_keeps_who_played_a_role_when_it_was_laid_down() {
 #[test]
 fn a_role_that_nobody_plays_cannot_be_kept() {
     let Err(Refusal::Failed(error)) = kept(RoleId(CURRENT.0 + 1)) else { panic!("it is laid down about nobody") };
-    assert_eq!((error.kind, error.text.as_str()), (ErrorKind::Unsound, "nothing is the guest when this is laid down"));
+    assert_eq!((error.kind, error.text.as_str()), (ErrorKind::Unplayed, "nothing is the guest when this is done"));
 }

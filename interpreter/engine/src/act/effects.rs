@@ -4,6 +4,7 @@ use netrep_ir::limits::EFFECTS;
 use netrep_ir::*;
 
 use crate::act::run::{Run, Step};
+use crate::ask::eval::Cx;
 use crate::position::error::{ErrorKind, Fault};
 use crate::position::set::Set;
 use crate::position::stack::*;
@@ -85,11 +86,8 @@ impl Run<'_> {
         }
         let this = a.this;
         for (role, slot) in kept {
-            let value = self.eval().role(&self.cx(act), *role).cloned();
-            let Some(value) = value else {
-                let text = format!("nothing is the {} when this is laid down", self.link.role_name(*role));
-                return Err(Fault::new(ErrorKind::Unsound, clause, text));
-            };
+            let cx = Cx { clause, ..self.cx(act) };
+            let Some(value) = self.eval().player(&cx, *role).cloned() else { return self.faults() };
             bind(&mut captured, *slot, value);
         }
         let outlasts = lasting == Lasting::Game;

@@ -52,7 +52,7 @@ impl Run<'_> {
                 self.bind_role(act, *role, value)
             }
             Statement::If(cond, then, other) => {
-                let branch = if self.eval().cond(&self.cx(act), cond) { Some(*then) } else { *other };
+                let branch = if self.eval().cond(&self.cx(act).asked(), cond) { Some(*then) } else { *other };
                 self.push_any(act, branch)
             }
             Statement::ForEach { of, order, .. } => {
@@ -107,7 +107,7 @@ impl Run<'_> {
             }
             Statement::May { by, body, otherwise } => {
                 // What is forbidden is not offered: so nobody may.
-                let norm = self.eval().led_to_forbidden(&self.cx(act), *body, &|norm| self.lifted(norm), true);
+                let norm = self.eval().led_to_forbidden(&self.cx(act).asked(), *body, &|norm| self.lifted(norm), true);
                 match (norm, otherwise) {
                     (None, _) => self.ask(act, by, DecisionKind::May, clause, site),
                     (Some(_), Some(otherwise)) => self.push_block(act, *otherwise),
@@ -224,7 +224,7 @@ impl Run<'_> {
         let mut from = eval.unspared(cx.this, eval.all(&cx, from));
         if !then.is_empty() {
             for t in &from.clone() {
-                if eval.leads_to_forbidden(&cx, slot, t, then, &|norm| self.lifted(norm)).is_some() {
+                if eval.leads_to_forbidden(&cx.asked(), slot, t, then, &|norm| self.lifted(norm)).is_some() {
                     from.remove(t);
                 }
             }
@@ -478,7 +478,7 @@ impl Run<'_> {
         let Some((Statement::RepeatUntil(body, cond), _)) = self.link.statement(at) else {
             return Err(self.unsound("no `repeat … until` stands where one runs"));
         };
-        if self.eval().cond(&self.cx(act), cond) {
+        if self.eval().cond(&self.cx(act).asked(), cond) {
             self.pop();
             return Ok(());
         }

@@ -45,10 +45,10 @@ impl<'a> Run<'a> {
         Eval::of(self.link, self.state, self.cache)
     }
 
-    /// The context of an activation's statements.
+    /// The context of what an activation's statements do.
     pub(crate) fn cx(&self, act: u16) -> Cx<'_> {
         match self.state.acts.get(usize::from(act)) {
-            Some(a) => Cx::of(a, usize::MAX),
+            Some(a) => Cx { clause: self.clause_here(), ..Cx::of(a, usize::MAX).done() },
             None => Cx::clause(ClauseId(0), None, &[]),
         }
     }
@@ -111,8 +111,10 @@ impl<'a> Run<'a> {
                     format!("more than {STEPS} steps without a decision"),
                 ));
             }
-            self.step()?;
+            let done = self.step();
+            // What was asked in vain comes before what came of that.
             self.faults()?;
+            done?;
         }
         Ok(())
     }

@@ -58,12 +58,23 @@ pub(crate) struct Cx<'a> {
     pub past: bool,
     /// The clause for which it is evaluated.
     pub clause: ClauseId,
+    /// What is said is done now, not only asked: somebody has to play each role that it names.
+    pub done: bool,
 }
 
 impl<'a> Cx<'a> {
     /// The context of an activation.
     pub(crate) fn of(act: &'a Activation, acts: usize) -> Cx<'a> {
-        Cx { this: act.this, locals: &act.locals, acts, it: None, group: None, past: false, clause: act.clause }
+        Cx {
+            this: act.this,
+            locals: &act.locals,
+            acts,
+            it: None,
+            group: None,
+            past: false,
+            clause: act.clause,
+            done: false,
+        }
     }
     /// A context without anything bound, for what the program's services select.
     pub(crate) fn bare() -> Cx<'static> {
@@ -71,7 +82,7 @@ impl<'a> Cx<'a> {
     }
     /// The context of a clause of a thing (or of a rule).
     pub(crate) fn clause(clause: ClauseId, this: Option<ThingId>, locals: &'a [Value]) -> Cx<'a> {
-        Cx { this, locals, acts: usize::MAX, it: None, group: None, past: false, clause }
+        Cx { this, locals, acts: usize::MAX, it: None, group: None, past: false, clause, done: false }
     }
     /// The same about one more thing.
     pub(crate) fn about(self, it: &'a It<'a>) -> Cx<'a> {
@@ -88,12 +99,6 @@ impl<'a> Cx<'a> {
         }
         it.map(|i| i.thing)
     }
-}
-
-/// The number that a slot or role holds.
-fn bound(value: Option<&Value>) -> i32 {
-    // total: a number that is not bound is 0, like the number in what is none.
-    value.map_or(0, Value::num)
 }
 
 /// The greatest of some numbers, or the least.
@@ -168,7 +173,7 @@ impl<'a> Eval<'a> {
             Sel::This => Some(cx.this),
             Sel::It(n) => Some(cx.nth(*n)),
             Sel::Slot(slot) => one(cx.locals.get(usize::from(*slot))),
-            Sel::Role(role) if self.assumed.is_none() => one(self.role(cx, *role)),
+            Sel::Role(role) if self.assumed.is_none() => one(self.player(cx, *role)),
             _ => None,
         }
     }
@@ -205,12 +210,6 @@ impl<'a> Eval<'a> {
         self.sel(cx, sel, &Set::one(thing, self.link.layout.width)).contains(thing)
     }
 
-    /// The value of a role: the innermost binding.
-    pub(crate) fn role(&self, cx: &Cx, role: RoleId) -> Option<&'a Value> {
-        let acts = self.state.acts.iter().take(cx.acts);
-        acts.rev().find_map(|a| a.roles.iter().rev().find(|r| r.0 == role).map(|r| &r.1))
-    }
-
     /// A selection within what is cared for.
     pub(crate) fn sel(&self, cx: &Cx, sel: &Sel, care: &Set) -> Set {
         let layout = &self.link.layout;
@@ -231,7 +230,7 @@ impl<'a> Eval<'a> {
             },
             Sel::Role(role) => match (self.assumed, role) {
                 (Some((assumed, things)), role) if assumed == *role => care.and(things.words()),
-                (_, role) => match self.role(cx, *role) {
+                (_, role) => match self.player(cx, *role) {
                     Some(Value::Thing(t)) => self.kept(Some(*t), care),
                     Some(Value::Set(set)) => care.and(set.words()),
                     _ => self.nothing(),
@@ -371,7 +370,7 @@ impl<'a> Eval<'a> {
                 found
             }
             Sel::Would(prospect) => self.would(cx, prospect, care),
-            Sel::If(cond, a, b) => self.sel(cx, if self.cond(cx, cond) { a } else { b }, care),
+            Sel::If(cond, a, b) => self.sel(cx, if self.cond(&cx.asked(), cond) { a } else { b }, care),
         }
     }
 
@@ -457,8 +456,9 @@ impl<'a> Eval<'a> {
                 }
                 found
             }
-            Num::Slot(slot) => bound(cx.locals.get(usize::from(*slot))),
-            Num::Role(role) => bound(self.role(cx, *role)),
+            // total: a number that is not bound is 0, like the number in what is none.
+            Num::Slot(slot) => cx.locals.get(usize::from(*slot)).map_or(0, Value::num),
+            Num::Role(role) => self.number_of(cx, *role),
             Num::Add(a, b) => self.num(cx, a).saturating_add(self.num(cx, b)),
             Num::Sub(a, b) => self.num(cx, a).saturating_sub(self.num(cx, b)),
             Num::Mul(a, b) => self.num(cx, a).saturating_mul(self.num(cx, b)),
@@ -482,7 +482,7 @@ impl<'a> Eval<'a> {
             }
             Num::Least(of, n) => self.least(cx, of, n),
             Num::Alternatives(base, parts) => {
-                let chosen = parts.iter().rev().find(|(_, c)| self.cond(cx, c)).map(|(n, _)| n);
+                let chosen = parts.iter().rev().find(|(_, c)| self.cond(&cx.asked(), c)).map(|(n, _)| n);
                 self.num(cx, chosen.unwrap_or(base))
             }
         }

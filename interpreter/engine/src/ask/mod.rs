@@ -11,6 +11,7 @@ pub(crate) mod fold;
 pub(crate) mod history;
 pub(crate) mod in_force;
 pub(crate) mod relation;
+pub(crate) mod roles;
 pub(crate) mod running;
 pub(crate) mod seats;
 pub(crate) mod seen_values;

@@ -105,7 +105,7 @@ impl Eval<'_> {
     fn would_cost(&self, cx: &Cx, of: &Sel, declared: &[Declared], care: &Set) -> Set {
         let of = self.all(cx, of);
         self.of_which(declared, care, |one| {
-            let own = Cx::clause(one.said.clause, one.this, one.locals);
+            let own = Cx::clause(one.said.clause, one.this, one.locals).done();
             let touched = |act: &Act| act.roles.iter().flatten().any(|role| self.all(&own, role).meets(of.words()));
             one.said.acts.iter().any(|act| act.cost && touched(act))
         })
@@ -153,6 +153,7 @@ impl Eval<'_> {
                 clause: one.said.clause,
                 this: one.this,
                 locals: one.locals.clone(),
+                lets: Vec::new(),
             };
             one.said.effect.is_some_and(|block| ahead.meets(block, 0))
         })
@@ -202,23 +203,45 @@ struct Ahead<'e> {
     clause: ClauseId,
     this: Option<ThingId>,
     locals: Locals,
+    /// The roles that it gives out itself: who plays them is not known yet.
+    lets: Vec<RoleId>,
 }
 
 impl Ahead<'_> {
+    fn cx(&self) -> Cx<'_> {
+        Cx::clause(self.clause, self.this, &self.locals)
+    }
+
+    /// The things that what is done names; all there are, if that hangs on a role that it gives out itself.
     fn all(&self, sel: &Sel) -> Set {
-        self.eval.all(&Cx::clause(self.clause, self.this, &self.locals), sel)
+        let mut open = false;
+        walk::sel(sel, &mut |node| open |= self.is_open(node));
+        if open { self.eval.universe(false) } else { self.eval.all(&self.cx().done(), sel) }
+    }
+
+    /// Whether a number hangs on a role that it gives out itself.
+    fn hangs(&self, num: &Num) -> bool {
+        let mut open = false;
+        walk::num(num, &mut |node| open |= self.is_open(node));
+        open
+    }
+
+    /// Whether this is a role that it gives out itself.
+    fn is_open(&self, node: walk::Node) -> bool {
+        matches!(node, walk::Node::Sel(Sel::Role(role)) | walk::Node::Num(Num::Role(role)) if self.lets.contains(role))
     }
 
     /// Whether the condition holds; `None` if it hangs on what is not known yet.
     fn holds(&self, cond: &Cond) -> Option<bool> {
         let mut open = false;
         walk::cond(cond, &mut |node| {
+            open |= self.is_open(node);
             if let walk::Node::Sel(Sel::Slot(k)) | walk::Node::Num(Num::Slot(k)) | walk::Node::Ent(Ent::Slot(k)) = node
             {
                 open |= matches!(self.locals.get(usize::from(*k)), None | Some(Value::None));
             }
         });
-        (!open).then(|| self.eval.cond(&Cx::clause(self.clause, self.this, &self.locals), cond))
+        (!open).then(|| self.eval.cond(&self.cx(), cond))
     }
 
     /// Whether a block does what is asked for.
@@ -238,9 +261,16 @@ impl Ahead<'_> {
                 })
             }
             Statement::LetSlot(slot, value) => {
-                let cx = Cx::clause(self.clause, self.this, &self.locals);
-                let value = self.eval.val(&cx, value);
+                let value = match value {
+                    Val::Things(sel) => Value::of_set(self.all(sel)),
+                    Val::Num(num) if self.hangs(num) => Value::None,
+                    value => self.eval.val(&self.cx().done(), value),
+                };
                 bind(&mut self.locals, *slot, value);
+                false
+            }
+            Statement::LetRole(role, _) => {
+                self.lets.push(*role);
                 false
             }
             Statement::If(cond, then, otherwise) => match self.holds(cond) {

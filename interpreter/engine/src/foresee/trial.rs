@@ -8,6 +8,7 @@ use crate::act::run::{Run, Step};
 use crate::ask::attempt::Attempt;
 use crate::ask::eval::{Cx, Eval};
 use crate::position::cache::{Cache, TrialRoom};
+use crate::position::error::{ErrorKind, Fault};
 use crate::position::set::{Set, ThingId, bit};
 use crate::position::stack::{ChainItem, Decision, DecisionKind, Kind};
 use crate::position::state::{Row, State};
@@ -36,7 +37,8 @@ enum Course {
 
 impl Eval<'_> {
     /// Whether a declaration leads, in some course, to a position in which something is so. Where that cannot be tried (one
-    /// trial does not hold another, and a viewer must not learn from it what is hidden) it is taken as possible.
+    /// trial does not hold another, and a viewer must not learn from it what is hidden) it is taken as possible. A fault that
+    /// is met on the way is one here.
     /// What is asked hears how things were when the action was opened (what its kind does to declare any action is no doing
     /// of this one), and how they are then.
     pub(crate) fn try_declaration(&self, start: &Start, holds: &mut dyn FnMut(&State, &Eval) -> bool) -> bool {
@@ -48,9 +50,20 @@ impl Eval<'_> {
         self.cache.log.merge(&spare.cache.log);
         // The next trial begins with nothing consulted and no fault.
         spare.cache.log.clear();
-        spare.cache.fault.take();
+        if let Some(fault) = spare.cache.fault.take() {
+            self.failed(fault);
+        }
         *self.cache.spare.borrow_mut() = Some(spare);
         found
+    }
+
+    /// What cannot be carried through for want of room may do anything, and so may what a sentence does that has a fault; but
+    /// that is told.
+    fn failed(&self, fault: Fault) -> bool {
+        if !matches!(fault.kind, ErrorKind::Overflow | ErrorKind::LoopBound) {
+            self.cache.fail(fault);
+        }
+        true
     }
 
     fn courses(&self, start: &Start, spare: &mut TrialRoom, holds: &mut dyn FnMut(&State, &Eval) -> bool) -> bool {
@@ -62,22 +75,23 @@ impl Eval<'_> {
         state.pending.clear();
         state.announced.clear();
         let begun = with(self, &mut state, cache, |run| begin(run, start));
-        // total: what cannot be tried may do anything.
-        let Ok(stage) = begun else { return true };
+        let stage = match begun {
+            Ok(stage) => stage,
+            Err(fault) => return self.failed(fault),
+        };
         opened.copy_from(&state);
         let mut open = vec![(state, stage)];
         let mut courses = 1;
         while let Some((mut state, mut stage)) = open.pop() {
             loop {
-                // What cannot be carried through (for want of room, say) may do anything.
-                if with(self, &mut state, cache, |run| run.run_above(floor)).is_err() {
-                    return true;
+                if let Err(fault) = with(self, &mut state, cache, |run| run.run_above(floor)) {
+                    return self.failed(fault);
                 }
                 if let Some(ask) = &state.ask {
                     for answer in answers(&Eval::of(self.link, &state, cache), ask) {
                         let mut next = copy(states, &state);
-                        if with(self, &mut next, cache, |run| run.apply(&answer)).is_err() {
-                            return true;
+                        if let Err(fault) = with(self, &mut next, cache, |run| run.apply(&answer)) {
+                            return self.failed(fault);
                         }
                         open.push((next, stage));
                         courses += 1;
@@ -85,11 +99,11 @@ impl Eval<'_> {
                     break;
                 }
                 match with(self, &mut state, cache, |run| go_on(run, floor, stage)) {
-                    Err(_) => return true,
+                    Err(fault) => return self.failed(fault),
                     Ok(Some(next)) => stage = next,
                     Ok(None) => {
-                        if with(self, &mut state, cache, |run| run.stand()).is_err() {
-                            return true;
+                        if let Err(fault) = with(self, &mut state, cache, |run| run.stand()) {
+                            return self.failed(fault);
                         }
                         if holds(opened, &Eval::of(self.link, &state, cache)) {
                             states.push(state);
@@ -232,7 +246,7 @@ fn with<T>(eval: &Eval, state: &mut State, cache: &mut Cache, run: impl FnOnce(&
     run(&mut Run::new(eval.link, state, cache, &mut None))
 }
 
-fn begin(run: &mut Run, start: &Start) -> Result<Course, crate::position::error::Fault> {
+fn begin(run: &mut Run, start: &Start) -> Result<Course, Fault> {
     match start {
         Start::Attempt(attempt) => {
             let floor = run.state.frames.len();
@@ -272,7 +286,7 @@ fn resolve(run: &mut Run, act: u16, item: ChainItem) -> Step {
 }
 
 /// After what was begun has run: what is declared resolves, then follows what that has set off; `None` at the end.
-fn go_on(run: &mut Run, floor: usize, stage: Course) -> Result<Option<Course>, crate::position::error::Fault> {
+fn go_on(run: &mut Run, floor: usize, stage: Course) -> Result<Option<Course>, Fault> {
     if run.state.frames.len() < floor {
         return Ok(None);
     }

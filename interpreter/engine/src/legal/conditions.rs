@@ -331,7 +331,9 @@ impl<'a> Eval<'a> {
             let decl = self.link.program.verb(act.verb);
             let parameters = &attempt.allowance.parameters;
             let bound = |slot: u8| parameters.iter().any(|p| p.slot == slot);
-            let Some(events) = eval.events_of(&attempt.cx(), act, decl, &bound) else { continue };
+            // What is paid is done; what it does besides is done when it resolves.
+            let cx = Cx { done: act.cost, ..attempt.cx() };
+            let Some(events) = eval.events_of(&cx, act, decl, &bound) else { continue };
             if events.is_empty() {
                 check!(ok, sink, eval, attempt, !act.cost, Why::Costless { act });
                 continue;

@@ -30,6 +30,8 @@ pub enum ErrorKind {
     NoChooser,
     /// Several things where one is meant: who chooses or rolls, of which a number is asked, for which a procedure runs.
     Several,
+    /// What is done names a role that nobody plays.
+    Unplayed,
     /// A definition that leads back to itself.
     Recursion,
     /// A statement that cannot be executed as it stands (a value stored in a derived attribute, for instance).

@@ -14,6 +14,7 @@ mod ahead;
 mod attributes;
 mod groups;
 pub(crate) mod passing;
+pub(crate) mod planted;
 mod position;
 pub(crate) mod rules;
 pub(crate) mod standing;

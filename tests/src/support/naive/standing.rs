@@ -57,7 +57,7 @@ impl Position<'_> {
     }
 
     /// Whether a procedure is performed for a thing.
-    fn is_busy(&self, thing: ThingId) -> bool {
+    pub(super) fn is_busy(&self, thing: ThingId) -> bool {
         self.acts.iter().any(|act| {
             let parameters = act.proc.map(|proc| &self.program.procs[proc.index()].parameters);
             let mut slots = parameters.into_iter().flatten().map(|(slot, _)| usize::from(*slot));
@@ -66,7 +66,7 @@ impl Position<'_> {
     }
 
     /// What is given now, each with the scope of its clause, and what is withheld.
-    fn given_and_withheld(&self) -> (Vec<(Given, Scope)>, Vec<ThingId>) {
+    pub(super) fn given_and_withheld(&self) -> (Vec<(Given, Scope)>, Vec<ThingId>) {
         let (mut given, mut lost) = (Vec::new(), Vec::new());
         // What is withheld is looked for as if it were there.
         let mut whole = self.clone();

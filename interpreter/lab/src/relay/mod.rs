@@ -4,6 +4,7 @@
 
 mod factor;
 mod name;
+mod respell;
 mod thin;
 
 use std::collections::BTreeSet;
@@ -128,7 +129,8 @@ fn anew(
     }
     let program = compiler.link(&profile(scenario)).0;
     let whole = spread(layouts, &program, &scenario.given, &scenario.source)?;
-    let flat = thin::thinned(compiler, scenario, whole);
+    let thinned = thin::thinned(compiler, scenario, whole);
+    let flat = respell::respelled(compiler, layouts, scenario, thinned);
     let around = [&text[fence.content.start..range.start], &text[range.end..fence.content.end]].concat();
     // What a position is for that others start from, these say.
     let other = uncounted(layouts, &program, &flat, &around).filter(|_| !scenario.script.is_empty());

@@ -22,7 +22,7 @@ mod script;
 
 pub(crate) use clauses::{cut, cut_word};
 pub(crate) use lines::{entries, entry};
-pub use parse::{Parsed, parse};
+pub use parse::{Parsed, parse, parse_with};
 pub(crate) use parse::{misspelt, parse_old};
 
 /// A scenario.
@@ -174,6 +174,15 @@ pub enum Given {
     At(Vec<Running>, Span),
     /// All that a position says.
     From(Name),
+    /// The cards of a deck that is called by its name, and what the line says besides.
+    Deck {
+        /// Whose.
+        owner: Name,
+        /// Its name, in the place of all that says so.
+        name: Name,
+        /// What is said of the player, and lies in his places besides.
+        more: Option<Box<Given>>,
+    },
 }
 
 /// A thing that is no card, and what is said of it in a line.

@@ -132,7 +132,7 @@ pub struct Name {
 pub struct GivenLine {
     /// Its text.
     pub text: String,
-    /// The position of which it is; none if it stands in the block itself.
+    /// The position or deck of which it is; none if it stands in the block itself.
     pub of: Option<String>,
 }
 

@@ -129,6 +129,28 @@ fn words_are_found_by_a_part_or_a_glob() {
     assert_eq!(words(&library.compiler, Some("taap")).unwrap_err(), ["tap"]);
 }
 
+// ---- what follows
+
+#[test]
+fn what_a_position_leaves_open_is_told_where_steps_decide_it() {
+    let library = library();
+    let follows = |given: &str| {
+        let company = "company J1 of Jessica through \"Rhudaur\"";
+        let text = format!(
+            "```position x\ngiven {{ {company} {given}: \"Elladan\", \"Haldir\", \"Annalena\". at hazards for J1. }}\n```\n"
+        );
+        let parsed = netrep_lab::scenario::parse("x.md", &text, true);
+        let scenario = Arc::new(parsed.scenarios.into_iter().next().unwrap());
+        let default = Profile::default();
+        let prepared = netrep_lab::prepare::prepare(&library.compiler, &scenario, &default, &default).unwrap();
+        netrep_lab::follows::follows(&prepared)
+    };
+    // Rule 2.IV.iii: as many as there are characters, and at least two.
+    let limit = "hazard limit of \"J1\" is 3".to_owned();
+    assert!(follows("").contains(&limit), "{:?}", follows(""));
+    assert!(follows("limit 1").iter().all(|fact| !fact.starts_with("hazard limit")), "{:?}", follows("limit 1"));
+}
+
 // ---- try
 
 fn scenarios(library: &Library) -> Vec<Arc<Scenario>> {

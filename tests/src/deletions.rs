@@ -257,7 +257,8 @@ fn prose_apart(was: &Items, is: &Items) -> Option<Form> {
 /// A block of a scenario as one of its own, with the positions of its file from which it may start.
 fn block(path: &str, info: &str, content: &str) -> Option<Scenario> {
     let file = std::fs::read_to_string(root().join(path)).unwrap_or_default();
-    let is_base = |fence: &&Fence| fence.info.starts_with("position ") && fence.info != info;
+    let is_base =
+        |fence: &&Fence| (fence.info.starts_with("position ") || fence.info.starts_with("deck ")) && fence.info != info;
     let mut text: String = fences(&file)
         .iter()
         .filter(is_base)

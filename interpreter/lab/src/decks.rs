@@ -4,6 +4,7 @@
 //! of whoever plays it; the table is a block `position`. Both are put together as text, so that one reader reads all; what is wrong is said with its
 //! place in the file in which it stands.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -62,7 +63,53 @@ pub fn decks(file: &str, text: &str) -> Result<Vec<Deck>, Vec<Diagnostic>> {
     if diags.is_empty() { Ok(found) } else { Err(diags) }
 }
 
+/// Decks that positions may name, or why they cannot be read.
+#[derive(Clone, Debug, Default)]
+pub struct Decks {
+    all: Vec<Deck>,
+    wrong: Vec<Diagnostic>,
+}
+
+impl Decks {
+    /// All of them.
+    pub(crate) fn all(&self) -> Result<&[Deck], Vec<Diagnostic>> {
+        if self.wrong.is_empty() { Ok(&self.all) } else { Err(self.wrong.clone()) }
+    }
+}
+
+impl Deck {
+    /// What it says of whoever plays it, as lines of a position.
+    ///
+    /// # Errors
+    /// What is wrong with it, at its place.
+    pub(crate) fn of(&self, player: &str) -> Result<Scenario, Vec<Diagnostic>> {
+        let mut whole = Composed::default();
+        whole.own("```position deck\ngiven {\n");
+        whole.deck(self, player)?;
+        whole.own("\n}\n```\n");
+        let mut parsed = parse(COMPOSED, &whole.text, true);
+        match parsed.scenarios.pop().filter(|_| parsed.diags.is_empty()) {
+            Some(said) => Ok(said),
+            None => Err(parsed.diags.into_iter().map(|diag| whole.back(diag)).collect()),
+        }
+    }
+}
+
 impl Library {
+    /// The decks of the folder of decks, for positions that name them.
+    pub fn decks(&self) -> Decks {
+        match self.all_decks() {
+            Ok(all) => Decks { all, wrong: Vec::new() },
+            Err(wrong) => Decks { all: Vec::new(), wrong },
+        }
+    }
+
+    /// The files in which these are, with their texts.
+    pub(crate) fn deck_texts(&self) -> BTreeMap<String, String> {
+        // total: without them no position may name a deck, and that is told where one does
+        self.deck_files().into_iter().flatten().collect()
+    }
+
     /// A deck by the path of its file, or by its name in the folder of decks.
     ///
     /// # Errors

@@ -24,6 +24,7 @@ pub mod driver;
 pub mod exempt;
 pub mod files;
 pub mod find;
+pub mod follows;
 pub mod impact;
 mod layout;
 pub mod library;

@@ -10,7 +10,7 @@ use netrep_compiler::load::Inventory;
 
 use crate::files::{Files, sources_of};
 use crate::problem::sorted;
-use crate::scenario::{Parsed, parse};
+use crate::scenario::{Parsed, parse_with};
 
 /// The folders with scenarios, relative to the root.
 pub const FOLDERS: [&str; 2] = ["tests/scenarios", "tests/games"];
@@ -83,8 +83,9 @@ impl Library {
     pub fn scenarios(&self, paths: &[PathBuf], position: bool) -> io::Result<Parsed> {
         let found = self.scenario_inventory(paths)?;
         let mut parsed = Parsed { diags: found.wrong, ..Parsed::default() };
+        let decks = self.decks();
         for (file, text) in found.files {
-            let found = parse(&file, &text, position);
+            let found = parse_with(&file, &text, position, &decks);
             parsed.scenarios.extend(found.scenarios);
             parsed.diags.extend(found.diags);
         }

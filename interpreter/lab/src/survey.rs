@@ -12,11 +12,12 @@ use netrep_diagnostics::{Code, suggestion};
 use netrep_ir::Place;
 
 use crate::coverage::{NUMBERS, Totals};
+use crate::decks::Decks;
 use crate::driver::start;
 use crate::library::Library;
 use crate::prepare::prepare;
 use crate::problem::sorted;
-use crate::scenario::parse;
+use crate::scenario::parse_with;
 
 /// What was looked at, and what is wrong with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -103,19 +104,20 @@ impl Library {
         found.read += files.files.len();
         found.others.extend(files.others);
         found.diagnostics.extend(files.wrong);
+        let decks = self.decks();
         for (file, text) in &files.files {
-            found.diagnostics.extend(parse(file, text, false).diags);
+            found.diagnostics.extend(parse_with(file, text, false, &decks).diags);
             if text.contains("```position") {
-                self.survey_positions(file, text, found);
+                self.survey_positions(file, text, &decks, found);
             }
         }
         Ok(())
     }
 
     /// Positions that nothing plays are set up.
-    fn survey_positions(&self, file: &str, text: &str, found: &mut Survey) {
+    fn survey_positions(&self, file: &str, text: &str, decks: &Decks, found: &mut Survey) {
         let default = Profile::default();
-        for scenario in parse(file, text, true).scenarios.into_iter().filter(|one| one.script.is_empty()) {
+        for scenario in parse_with(file, text, true, decks).scenarios.into_iter().filter(|one| one.script.is_empty()) {
             let scenario = Arc::new(scenario);
             for profile in scenario.profiles(&default) {
                 let set_up = prepare(&self.compiler, &scenario, &default, &profile).and_then(|ready| start(&ready));

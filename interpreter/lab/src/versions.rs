@@ -155,7 +155,7 @@ fn of_players(program: &Program, given: &[Given]) -> Vec<Given> {
         Given::Fact(tokens, _) => is_of_players(tokens),
         Given::Cards(_) | Given::Begin { .. } => false,
         // What stands for these lines is there too.
-        Given::Thing(_) | Given::Player { .. } | Given::At(..) | Given::From(_) => false,
+        Given::Thing(_) | Given::Player { .. } | Given::At(..) | Given::From(_) | Given::Deck { .. } => false,
     });
     kept.cloned().collect()
 }

@@ -11,12 +11,13 @@ use std::sync::Arc;
 use netrep_compiler::{Diagnostic, Profile, load};
 use serde::Serialize;
 
+use crate::decks::Decks;
 use crate::library::Library;
 use crate::memo::Memo;
 use crate::problem::sorted;
 use crate::report::Report;
 use crate::run::{Job, jobs};
-use crate::scenario::{Scenario, parse};
+use crate::scenario::{Scenario, parse_with};
 
 /// A file that was saved, or removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,10 +89,16 @@ struct Blocks {
 }
 
 impl Blocks {
-    fn of(file: &str, text: &str) -> Blocks {
-        let parsed = parse(file, text, false);
+    fn of(file: &str, text: &str, decks: &Decks) -> Blocks {
+        let parsed = parse_with(file, text, false, decks);
         Blocks { scenarios: parsed.scenarios.into_iter().map(Arc::new).collect(), diags: parsed.diags }
     }
+}
+
+/// The blocks of these files, in which players may have the decks of the library.
+fn blocks(library: &Library, texts: &BTreeMap<String, String>) -> BTreeMap<String, Blocks> {
+    let decks = library.decks();
+    texts.iter().map(|(file, text)| (file.clone(), Blocks::of(file, text, &decks))).collect()
 }
 
 /// Which run: file, scenario and profile.
@@ -104,6 +111,8 @@ pub struct Watcher {
     default: Profile,
     threads: usize,
     texts: BTreeMap<String, String>,
+    /// The files with decks that positions may name.
+    decks: BTreeMap<String, String>,
     parsed: BTreeMap<String, Blocks>,
     held: BTreeMap<String, Held>,
     /// What is wrong between the items of an edition, as the files were when one was saved that says what editions are
@@ -131,7 +140,8 @@ impl Watcher {
     /// When a file cannot be read.
     pub fn of(library: Library, paths: &[PathBuf], default: &Profile, threads: usize) -> io::Result<Watcher> {
         let texts: BTreeMap<String, String> = library.scenario_files(paths)?.into_iter().collect();
-        let parsed = texts.iter().map(|(file, text)| (file.clone(), Blocks::of(file, text))).collect();
+        let decks = library.deck_texts();
+        let parsed = blocks(&library, &texts);
         let sound = !library.compiler.check().iter().any(is_error);
         Ok(Watcher {
             library,
@@ -139,6 +149,7 @@ impl Watcher {
             default: default.clone(),
             threads,
             texts,
+            decks,
             parsed,
             held: BTreeMap::new(),
             between: Vec::new(),
@@ -199,6 +210,7 @@ impl Watcher {
     /// When a folder cannot be read.
     pub fn saves(&self) -> io::Result<Vec<Saved>> {
         let mut known: BTreeMap<String, String> = self.texts.clone();
+        known.extend(self.decks.clone());
         for path in self.library.compiler.paths() {
             known.extend(self.library.compiler.text(&path).map(|text| (path.to_string(), text.to_string())));
         }
@@ -208,7 +220,9 @@ impl Watcher {
                 None => drop(known.remove(path)),
             }
         }
-        let there = self.library.files.sources()?.files.into_iter().chain(self.library.scenario_files(&self.paths)?);
+        let mut there: BTreeMap<String, String> = self.library.files.sources()?.files.into_iter().collect();
+        there.extend(self.library.scenario_files(&self.paths)?);
+        there.extend(self.library.deck_texts());
         let mut saves = Vec::new();
         for (path, text) in there {
             if known.remove(&path).is_none_or(|before| before != text) {
@@ -222,6 +236,10 @@ impl Watcher {
     /// Takes saved files: checks them, puts in force what is good, and runs what read something that has changed.
     pub fn changed(&mut self, saves: &[Saved], each: &(dyn Fn(&Report) + Sync)) -> Round {
         let mut round = Round { changed: saves.iter().map(|saved| saved.path.clone()).collect(), ..Round::default() };
+        let decks = self.library.deck_texts();
+        let other_decks = decks != self.decks;
+        self.decks = decks;
+        let decks = self.library.decks();
         for saved in saves {
             if load::is_source(&saved.path) {
                 let good = match self.held.remove(&saved.path) {
@@ -230,12 +248,18 @@ impl Watcher {
                 };
                 self.held.insert(saved.path.clone(), Held { saved: saved.text.clone(), good });
             } else if let Some(text) = &saved.text {
-                self.parsed.insert(saved.path.clone(), Blocks::of(&saved.path, text));
-                self.texts.insert(saved.path.clone(), text.clone());
+                let only_decks = self.decks.contains_key(&saved.path) && !self.texts.contains_key(&saved.path);
+                if !only_decks {
+                    self.parsed.insert(saved.path.clone(), Blocks::of(&saved.path, text, &decks));
+                    self.texts.insert(saved.path.clone(), text.clone());
+                }
             } else {
                 self.parsed.remove(&saved.path);
                 self.texts.remove(&saved.path);
             }
+        }
+        if other_decks {
+            self.parsed = blocks(&self.library, &self.texts);
         }
         round.diagnostics = self.adopt();
         if !saves.iter().all(|saved| self.library.compiler.holds_only(&saved.path, "card")) {

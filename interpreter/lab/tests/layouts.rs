@@ -4,14 +4,17 @@ use std::sync::Arc;
 
 use netrep_compiler::{Compiler, Diagnostic, Profile};
 use netrep_diagnostics::Code;
+use netrep_lab::decks::Decks;
+use netrep_lab::library::Library;
 use netrep_lab::relay::{factored, laid_out};
 use netrep_lab::run::{jobs, run};
-use netrep_lab::scenario::parse;
+use netrep_lab::scenario::{parse, parse_with};
 
 const LAYOUTS: &str = r"
 state leader of party: player.
 state home of card: party, in shelf.
 state stand of card: card, in shelf.
+relation (card C) lent to (party X): home of C is X and C is in shelf.
 state size of party: number.
 layout player P {
     otherwise Ann, Bob.
@@ -166,13 +169,13 @@ expect { home of "Tall Lamp" is X. stand of T is "Tall Lamp". T is lit. points o
 #[test]
 fn old_lines_are_written_anew_and_stay_so() {
     let compiler = compiler("");
-    let new = laid_out(&compiler, "t.md", OLD).unwrap();
+    let new = laid_out(&compiler, "t.md", OLD, &Decks::default()).unwrap();
     assert_eq!(new.left, []);
-    let given = "    party X of Ann: \"Tall Lamp\" (lit; \"Small Lamp\" as T (of Bob; lit)).\n    Ann: shelf \"Small Lamp\" as S.\n    \
-                 Bob (points 2).\n    \"Tall Lamp\", S are in shelf.\n    at lighting for Ann.\n";
+    let given = "given { party X of Ann: \"Tall Lamp\" (lit; \"Small Lamp\" as T (of Bob; lit)). Ann: shelf \"Small Lamp\" as S. \
+                 Bob (points 2). at lighting for Ann. }";
     assert!(new.text.contains(given), "{}", new.text);
     assert_eq!(played(&compiler, &new.text), []);
-    assert_eq!(laid_out(&compiler, "t.md", &new.text).unwrap().text, new.text);
+    assert_eq!(laid_out(&compiler, "t.md", &new.text, &Decks::default()).unwrap().text, new.text);
 }
 
 #[test]
@@ -190,12 +193,12 @@ fn what_blocks_have_in_common_is_written_once() {
         block("two", "2 \"Small Lamp\""),
         block("three", "3 \"Small Lamp\"")
     );
-    let new = factored(&compiler, "t.md", &text).unwrap();
+    let new = factored(&compiler, "t.md", &text, &Decks::default()).unwrap();
     let at = new.find("```position lit Tall Lamp and 3 more at lighting\n").unwrap();
     assert!(at < new.find("Of one.").unwrap(), "{new}");
     assert!(new.contains("given { from lit Tall Lamp and 3 more at lighting. Bob: shelf 2 \"Small Lamp\". }"), "{new}");
     assert_eq!(played(&compiler, &new), []);
-    assert_eq!(factored(&compiler, "t.md", &new).unwrap(), new);
+    assert_eq!(factored(&compiler, "t.md", &new, &Decks::default()).unwrap(), new);
 }
 
 #[test]
@@ -245,4 +248,85 @@ fn a_card_that_is_listed_lies_where_it_is_given() {
     ] {
         assert_eq!(elsewhere(given), [], "{given}");
     }
+}
+
+/// A relation that says what a layout says goes into the line, and what is so by default goes.
+#[test]
+fn what_a_sentence_says_as_a_layout_does_goes_into_the_line() {
+    let compiler = compiler("");
+    let block = |given: &str| {
+        format!(
+            "```scenario x\ngiven {{ party X of Ann. Ann: shelf \"Tall Lamp\", \"Small Lamp\". {given} }}\nexpect {{ home of \"Tall Lamp\" is X. }}\n```\n"
+        )
+    };
+    let written = |given: &str| {
+        let new = laid_out(&compiler, "t.md", &block(given), &Decks::default()).unwrap();
+        assert_eq!(new.left, []);
+        assert_eq!(played(&compiler, &new.text), []);
+        assert_eq!(laid_out(&compiler, "t.md", &new.text, &Decks::default()).unwrap().text, new.text);
+        new.text.lines().find(|line| line.starts_with("given")).unwrap().to_owned()
+    };
+    assert_eq!(
+        written("\"Tall Lamp\", \"Small Lamp\" are lent to X. \"Small Lamp\" is dark."),
+        "given { party X of Ann: \"Tall Lamp\", \"Small Lamp\". }"
+    );
+    assert_eq!(
+        written("\"Tall Lamp\" is lent to X. \"Tall Lamp\" is lit. points of Ann is 0."),
+        "given { party X of Ann: \"Tall Lamp\" (lit). Ann: shelf \"Small Lamp\". }"
+    );
+}
+
+const DECK: &str = "```deck Of One\ncards in shelf: 2 \"Small Lamp\", \"Tall Lamp\".\npoints is 3.\n```\n";
+
+fn with_deck(given: &str, expect: &str) -> String {
+    format!("```scenario x\ngiven {{ {given} at lighting for Ann. }}\nexpect {{ {expect} }}\n```\n")
+}
+
+#[test]
+fn a_player_has_a_deck_by_its_name() {
+    let compiler = compiler(MORE);
+    let expect = "number of cards in shelf = 5. points of Bob is 3. points of Ann is 7. \"Tall Lamp\" is lit.";
+    let text = with_deck(
+        "Bob: deck of of one; shelf \"Small Lamp\". Ann (points 7): shelf \"Small Lamp\" as S. \"Tall Lamp\" is lit.",
+        expect,
+    );
+    // A deck of the file itself, and one of the library.
+    assert_eq!(played(&compiler, &format!("{DECK}{text}")), []);
+    let library = Library::held([("decks/one.md".to_owned(), DECK.to_owned())]);
+    let parsed = parse_with("t.md", &text, false, &library.decks());
+    assert_eq!(parsed.diags, []);
+    // It stays as it is written.
+    let laid = laid_out(&compiler, "t.md", &text, &library.decks()).unwrap();
+    assert_eq!((laid.text.as_str(), laid.left), (text.as_str(), Vec::new()));
+}
+
+#[test]
+fn what_is_wrong_with_a_deck_that_a_player_has_is_told() {
+    let compiler = compiler(MORE);
+    let told = |deck: &str, given: &str| {
+        let text = format!("{deck}{}", with_deck(given, "points of Bob is 3."));
+        let found = played(&compiler, &text);
+        let first = found.first().unwrap_or_else(|| panic!("nothing is wrong with `{given}`"));
+        let at = text[first.place.start as usize..first.place.end as usize].to_owned();
+        (first.code, at, format!("{} {}", first.message, first.help.clone().unwrap_or_default()))
+    };
+    let unknown = told(DECK, "Bob: deck of Of Ones.");
+    assert!(
+        unknown.0 == Code::UnknownDeck
+            && unknown.1 == "deck of Of Ones"
+            && unknown.2.contains("did you mean `Of One`?"),
+        "{unknown:?}"
+    );
+    let none = told("", "Bob: deck of Of One.");
+    assert!(none.0 == Code::UnknownDeck && none.2.contains("write a block `deck Of One`"), "{none:?}");
+    let twice = told(&format!("{DECK}{DECK}"), "Bob: deck of Of One.");
+    assert!(twice.0 == Code::UnknownDeck && twice.2.contains("several decks are called"), "{twice:?}");
+    let late = told(DECK, "Bob: shelf \"Small Lamp\"; deck of Of One.");
+    assert!(late.0 == Code::ScenarioClause && late.2.contains("a deck stands first"), "{late:?}");
+    let nameless = told(DECK, "Bob: deck of.");
+    assert!(nameless.2.contains("it does not say which deck"), "{nameless:?}");
+    let broken = told("```deck Of One\nlamps.\n```\n", "Bob: deck of Of One.");
+    assert!(broken.0 == Code::DeckSentence && broken.1 == "lamps.", "{broken:?}");
+    let other = told("```deck Of One\ncards in shelf: \"No Lamp\".\n```\n", "Bob: deck of Of One.");
+    assert!(other.0 == Code::UnknownCard && other.1 == "deck of Of One", "{other:?}");
 }

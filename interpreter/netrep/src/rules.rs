@@ -8,7 +8,7 @@ use netrep_compiler::layers::date::Date;
 use netrep_engine::Game;
 use netrep_lab::driver::{drive_to, start};
 use netrep_lab::prepare::{Prepared, prepare};
-use netrep_lab::scenario::{Scenario, one_of, parse, profile_words};
+use netrep_lab::scenario::{Scenario, one_of, parse_with, profile_words};
 use netrep_lab::written::Written;
 
 use crate::data::{Data, Deck};
@@ -143,7 +143,7 @@ impl<'d> Rules<'d> {
         self.exist()?;
         let text = |path: &str| if path == file { Some(markdown.to_owned()) } else { self.data.library.text(path) };
         let wrong = |diags| Error::data(diags, &text);
-        let parsed = parse(file, markdown, true);
+        let parsed = parse_with(file, markdown, true, &self.data.library.decks());
         if !parsed.diags.is_empty() {
             return Err(wrong(parsed.diags));
         }

@@ -224,7 +224,7 @@ impl Renaming {
     /// A Markdown file with its scenarios under the new words. What cites clauses stays, and so do editions.
     pub(crate) fn scenarios(&self, text: &str) -> String {
         let mut changes = Vec::new();
-        let is_block = |kind: &str| ["scenario", "position"].contains(&kind);
+        let is_block = |kind: &str| ["scenario", "position", "deck"].contains(&kind);
         for fence in fences(text).into_iter().filter(|fence| fence.info.split(' ').next().is_some_and(is_block)) {
             let Ok(list) = parse_clauses(&text[fence.content.clone()]) else { continue };
             clauses(&list, &mut |clause| {

@@ -188,11 +188,12 @@ fn lay_out_positions(
         // total: what cannot be laid out has a reason
         diags.first().map(|diag| placed(text, diag)).unwrap_or_default()
     };
-    let laid = relay::laid_out(&library.compiler, &name, &text).map_err(|diags| told(diags, &text))?;
+    let decks = library.decks();
+    let laid = relay::laid_out(&library.compiler, &name, &text, &decks).map_err(|diags| told(diags, &text))?;
     broken.extend(laid.left.iter().map(|diag| Broken { file: name.clone(), message: placed(&text, diag) }));
     let mut new = laid.text;
     if how.factor {
-        new = relay::factored(&library.compiler, &name, &new).map_err(|diags| told(diags, &new))?;
+        new = relay::factored(&library.compiler, &name, &new, &decks).map_err(|diags| told(diags, &new))?;
     }
     if new == text {
         return Ok(false);

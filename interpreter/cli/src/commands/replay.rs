@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use netrep_compiler::{Diagnostic, Profile};
+use netrep_lab::follows::follows;
+use netrep_lab::prepare::prepare;
 use netrep_lab::report::{Check, Report, label};
 use netrep_lab::run::{Job, jobs, run};
 use netrep_lab::{Library, narrate};
@@ -33,6 +35,8 @@ struct Replay {
     scenario: String,
     file: String,
     profile: String,
+    /// What the position does not say and the steps that it has behind it have made so.
+    follows: Vec<String>,
     passed: bool,
     steps: Vec<Step>,
     checks: Vec<Checked>,
@@ -94,19 +98,31 @@ pub(crate) fn replay(
     tell_own(show, &scenarios, default);
     let jobs = jobs(&scenarios, default);
     let reports = run(&library.compiler, &jobs, 1, false);
-    let runs = reports.iter().zip(&jobs).map(|(report, job)| replayed(library, report, job)).collect();
+    let follow = |job: &Job| {
+        // total: nothing follows from what cannot be set up, which the run has told
+        prepare(&library.compiler, &job.scenario, &job.default, &job.profile)
+            .iter()
+            .flat_map(follows)
+            .collect::<Vec<_>>()
+    };
+    let told: Vec<Vec<String>> = jobs.iter().map(follow).collect();
+    let all_runs = || reports.iter().zip(&jobs).zip(&told);
+    let runs = all_runs().map(|((report, job), follows)| replayed(library, report, job, follows)).collect();
     let outcome = Outcome::of(reports.iter().all(Report::passed));
     Ok(show.reply(outcome, &Replayed { runs }, || {
-        for (report, job) in reports.iter().zip(&jobs) {
-            narrate_report(show, library, report, job, all);
+        for ((report, job), follows) in all_runs() {
+            narrate_report(show, library, (report, follows), job, all);
         }
     }))
 }
 
-fn narrate_report(show: &Show, library: &Library, report: &Report, job: &Job, all: bool) {
+fn narrate_report(show: &Show, library: &Library, (report, follows): (&Report, &[String]), job: &Job, all: bool) {
     show.line(format!("{}  [{}]", show.paint("1", &report.name), report.profile));
     if !job.scenario.prose.is_empty() {
         show.line(format!("{}\n", job.scenario.prose));
+    }
+    for fact in follows {
+        show.line(format!("      it follows that {fact}"));
     }
     checks(show, report, 0);
     for step in &report.steps {
@@ -162,7 +178,7 @@ fn checks(show: &Show, report: &Report, after: usize) {
     }
 }
 
-fn replayed(library: &Library, report: &Report, job: &Job) -> Replay {
+fn replayed(library: &Library, report: &Report, job: &Job, follows: &[String]) -> Replay {
     let program = library.compiler.link(&job.profile).0;
     let happened = |entry: &netrep_engine::TraceEntry| Happened {
         text: entry.text.clone(),
@@ -183,6 +199,7 @@ fn replayed(library: &Library, report: &Report, job: &Job) -> Replay {
         scenario: report.name.clone(),
         file: report.file.clone(),
         profile: report.profile.clone(),
+        follows: follows.to_vec(),
         passed: report.passed(),
         steps: report.steps.iter().map(step).collect(),
         checks: report.checks.iter().map(check).collect(),

@@ -82,7 +82,7 @@ fn mistakes(library: &Library, root: &Path, file: &Path, text: &str) -> Vec<Diag
     let name = name(root, file);
     match is_markdown(file) {
         false => library.compiler.mistakes(&name),
-        true => match relay::laid_out(&library.compiler, &name, text) {
+        true => match relay::laid_out(&library.compiler, &name, text, &library.decks()) {
             Ok(laid) => laid.left,
             Err(diags) => diags,
         },

@@ -518,7 +518,7 @@ fn listed(cards: &[&Card]) -> String {
     parts.into_iter().map(part).collect::<Vec<_>>().join(", ")
 }
 
-fn is_verb(token: &Token) -> bool {
+pub(crate) fn is_verb(token: &Token) -> bool {
     matches!(plain(token), Some("is" | "are"))
 }
 

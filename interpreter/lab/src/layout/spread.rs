@@ -73,6 +73,10 @@ pub(crate) fn told(
                 let text = "a position starts from another one where it is a block".to_owned();
                 Err(Diagnostic::new(Code::UnknownPosition, source.place(name.span), text))
             }
+            Given::Deck { name, .. } => {
+                let text = "a deck is put on the table where the block is read".to_owned();
+                Err(Diagnostic::new(Code::UnknownDeck, source.place(name.span), text))
+            }
             plain => {
                 spread.out.push(plain.clone());
                 Ok(())

@@ -4,6 +4,7 @@
 
 mod factor;
 mod name;
+mod respell;
 mod thin;
 
 use std::collections::BTreeSet;
@@ -17,6 +18,7 @@ use netrep_grammar::tree::{Clause, Token, TokenKind};
 use netrep_grammar::{Fence, fences, parse_clauses};
 use netrep_ir::Program;
 
+use crate::decks::Decks;
 use crate::layout::fold::fold;
 use crate::layout::of_players;
 use crate::layout::same::told;
@@ -40,8 +42,8 @@ pub struct LaidOut {
 ///
 /// # Errors
 /// What in it cannot be read; then nothing may be written.
-pub fn laid_out(compiler: &Compiler, file: &str, text: &str) -> Result<LaidOut, Vec<Diagnostic>> {
-    let parsed = parse_old(file, text, true);
+pub fn laid_out(compiler: &Compiler, file: &str, text: &str, decks: &Decks) -> Result<LaidOut, Vec<Diagnostic>> {
+    let parsed = parse_old(file, text, true, decks);
     if !parsed.diags.is_empty() {
         return Err(parsed.diags);
     }
@@ -73,13 +75,13 @@ pub fn laid_out(compiler: &Compiler, file: &str, text: &str) -> Result<LaidOut, 
 ///
 /// # Errors
 /// What in it cannot be read, or would not be the same; then nothing may be written.
-pub fn factored(compiler: &Compiler, file: &str, text: &str) -> Result<String, Vec<Diagnostic>> {
-    let before = parse_old(file, text, true);
+pub fn factored(compiler: &Compiler, file: &str, text: &str, decks: &Decks) -> Result<String, Vec<Diagnostic>> {
+    let before = parse_old(file, text, true, decks);
     if !before.diags.is_empty() {
         return Err(before.diags);
     }
     let new = factor::factored(text);
-    let after = parse_old(file, &new, true);
+    let after = parse_old(file, &new, true, decks);
     if !after.diags.is_empty() {
         return Err(after.diags);
     }
@@ -121,14 +123,15 @@ fn anew(
     let given: Vec<&Clause> = clauses.iter().filter(|clause| clause.head() == "given").collect();
     let [one] = given.as_slice() else { return Ok(None) };
     let range = fence.content.start + one.span.start as usize..fence.content.start + one.span.end as usize;
-    // What starts from a position, or has remarks in it, is left as its author wrote it.
+    // What starts from a position, names a deck, or has remarks in it, is left as its author wrote it.
     let from = scenario.given_lines.iter().any(|line| line.of.is_some());
     if from || text[range.clone()].contains("//") {
         return Ok(None);
     }
     let program = compiler.link(&profile(scenario)).0;
     let whole = spread(layouts, &program, &scenario.given, &scenario.source)?;
-    let flat = thin::thinned(compiler, scenario, whole);
+    let thinned = thin::thinned(compiler, scenario, whole);
+    let flat = respell::respelled(compiler, layouts, scenario, thinned);
     let around = [&text[fence.content.start..range.start], &text[range.end..fence.content.end]].concat();
     // What a position is for that others start from, these say.
     let other = uncounted(layouts, &program, &flat, &around).filter(|_| !scenario.script.is_empty());

@@ -28,23 +28,20 @@ pub(super) fn line(clause: &Clause, source: &Source) -> Option<Result<Given, Dia
         }
         [owner, colon, list @ ..] if colon.kind == TokenKind::Colon => {
             let owner = name(owner)?;
-            Some(piles(clause, &owner, list, source).map(|piles| Given::Player {
-                name: owner,
-                said: Vec::new(),
-                piles,
-            }))
+            Some(player(clause, owner, Vec::new(), list, source))
         }
         [owner, Token { kind: TokenKind::Paren(said), .. }, rest @ ..] => {
             let owner = name(owner).filter(|_| quoted(owner).is_none())?;
-            let piles = match rest {
-                [] => Ok(Vec::new()),
-                [colon, list @ ..] if colon.kind == TokenKind::Colon => piles(clause, &owner, list, source),
+            Some(match rest {
+                [] => Ok(Given::Player { name: owner, said: said.clone(), piles: Vec::new() }),
+                [colon, list @ ..] if colon.kind == TokenKind::Colon => {
+                    player(clause, owner, said.clone(), list, source)
+                }
                 [wrong, ..] => {
                     let help = "write `NAME (…).`, or `NAME (…): PLACE \"NAME\".`";
                     Err(misread(source, wrong.span, "behind the brackets stands a colon, or nothing", help))
                 }
-            };
-            Some(piles.map(|piles| Given::Player { name: owner, said: said.clone(), piles }))
+            })
         }
         [class, thing, rest @ ..] => {
             let (class_word, thing) = (word(class)?, name(thing)?);
@@ -77,6 +74,48 @@ fn is_thing_line(rest: &[Token]) -> bool {
     before.unwrap_or(rest).iter().all(|token| word(token).is_none_or(|word| !VERBS.contains(&word)))
 }
 
+/// What is said of a player, and what lies in his places: `[deck of NAME; ]PLACE "NAME"; PLACE "NAME"`.
+fn player(
+    clause: &Clause,
+    owner: Name,
+    said: Vec<Token>,
+    list: &[Token],
+    source: &Source,
+) -> Result<Given, Diagnostic> {
+    let (first, rest) = match cut(list, |token| token.kind == TokenKind::Semi) {
+        Some((first, rest)) => (first, Some(rest)),
+        None => (list, None),
+    };
+    if !is_deck(first) {
+        let piles = piles(clause, &owner, list, source)?;
+        return Ok(Given::Player { name: owner, said, piles });
+    }
+    let named = first.get(2..).filter(|named| !named.is_empty());
+    let whole = span(first, clause.span);
+    let text = named.map(|named| words(named, source, whole).text).ok_or_else(|| {
+        misread(
+            source,
+            whole,
+            "it does not say which deck",
+            "write `NAME: deck of DECK.`, as it stands behind `deck` on its opening fence",
+        )
+    })?;
+    let piles =
+        rest.map(|rest| piles(clause, &owner, rest, source)).transpose()?.into_iter().flatten().collect::<Vec<_>>();
+    let more = !piles.is_empty() || !said.is_empty();
+    let name = Name { text, span: whole };
+    let more = more.then(|| Box::new(Given::Player { name: owner.clone(), said, piles }));
+    Ok(Given::Deck { owner, name, more })
+}
+
+/// True for `deck of NAME`, whose name is no quoted one.
+fn is_deck(part: &[Token]) -> bool {
+    let plain = |token: &Token| {
+        matches!(token.kind, TokenKind::Word(_) | TokenKind::Capital(_) | TokenKind::Number(_) | TokenKind::Possessive)
+    };
+    matches!(part, [deck, of, named @ ..] if word(deck) == Some("deck") && word(of) == Some("of") && named.iter().all(plain))
+}
+
 /// `PLACE "NAME", 3 "NAME"; PLACE "NAME" as L (…)`
 fn piles(clause: &Clause, owner: &Name, list: &[Token], source: &Source) -> Result<Vec<Pile>, Diagnostic> {
     let shape = "write `NAME: PLACE \"NAME\", 3 \"NAME\"; PLACE \"NAME\" as LABEL.`";
@@ -87,6 +126,10 @@ fn piles(clause: &Clause, owner: &Name, list: &[Token], source: &Source) -> Resu
         let end = part.iter().position(names).unwrap_or(part.len());
         let (place, listed) = part.split_at(end);
         let at = span(part, clause.span);
+        if is_deck(part) {
+            let help = "write `NAME: deck of DECK; PLACE \"NAME\".`, with one deck";
+            return Err(misread(source, at, "a deck stands first in the line of its player", help));
+        }
         if place.is_empty() {
             return Err(misread(source, at, "it does not say in which place the cards are", shape));
         }

@@ -22,7 +22,7 @@ mod script;
 
 pub(crate) use clauses::{cut, cut_word};
 pub(crate) use lines::{entries, entry};
-pub use parse::{Parsed, parse};
+pub use parse::{Parsed, parse, parse_with};
 pub(crate) use parse::{misspelt, parse_old};
 
 /// A scenario.
@@ -132,7 +132,7 @@ pub struct Name {
 pub struct GivenLine {
     /// Its text.
     pub text: String,
-    /// The position of which it is; none if it stands in the block itself.
+    /// The position or deck of which it is; none if it stands in the block itself.
     pub of: Option<String>,
 }
 
@@ -174,6 +174,15 @@ pub enum Given {
     At(Vec<Running>, Span),
     /// All that a position says.
     From(Name),
+    /// The cards of a deck that is called by its name, and what the line says besides.
+    Deck {
+        /// Whose.
+        owner: Name,
+        /// Its name, in the place of all that says so.
+        name: Name,
+        /// What is said of the player, and lies in his places besides.
+        more: Option<Box<Given>>,
+    },
 }
 
 /// A thing that is no card, and what is said of it in a line.

@@ -15,6 +15,7 @@ impl Given {
                 piles.iter().flat_map(|pile| &pile.entries).map(|entry| entry.copies + quoted(&entry.said)).sum()
             }
             Given::Fact(..) | Given::Begin { .. } | Given::At(..) | Given::From(_) => 0,
+            Given::Deck { more, .. } => more.as_ref().map_or(0, |more| more.things()),
         }
     }
 
@@ -65,6 +66,10 @@ impl Given {
                 Given::At(frames.into_iter().map(frame).collect(), span)
             }
             Given::From(from) => Given::From(name(from)),
+            Given::Deck { owner, name: deck, more } => {
+                let more = more.map(|more| Box::new(more.at(span)));
+                Given::Deck { owner: name(owner), name: name(deck), more }
+            }
         }
     }
 }

@@ -16,8 +16,9 @@ use super::clauses::{beyond, block, day, misread, word, words};
 use super::given::{given, in_position};
 use super::script::{cites, expected, moved, under};
 use super::{Given, GivenLine, Line, Name, Scenario, What};
+use crate::decks::{Deck, Decks, decks};
 use crate::problem::{Source, offset, sorted};
-use crate::words::first_word;
+use crate::words::{first_word, folded};
 
 /// The format of scenarios and recorded games, which a block may name (`format 1.`). It counts up when what was written
 /// before would be misread.
@@ -36,8 +37,15 @@ pub struct Parsed {
 ///
 /// With `position`, blocks without expectations are allowed and blocks may also be called `position`; one from which another
 /// block of the file starts is no block by itself.
+///
+/// A deck that it names must be one of the file itself; [`parse_with`] knows others.
 pub fn parse(file: &str, text: &str, position: bool) -> Parsed {
-    let mut parsed = parsed(file, text, position, false);
+    parse_with(file, text, position, &Decks::default())
+}
+
+/// The same, where players may have these decks.
+pub fn parse_with(file: &str, text: &str, position: bool, decks: &Decks) -> Parsed {
+    let mut parsed = parsed(file, text, position, decks, false);
     if !parsed.diags.is_empty() {
         let retired = Retired::of_language();
         parsed.diags = parsed.diags.into_iter().map(|diag| retired.told(text, diag)).collect();
@@ -49,14 +57,19 @@ pub fn parse(file: &str, text: &str, position: bool) -> Parsed {
 }
 
 /// The same, where lines as they were written once are read too.
-pub(crate) fn parse_old(file: &str, text: &str, position: bool) -> Parsed {
-    parsed(file, text, position, true)
+pub(crate) fn parse_old(file: &str, text: &str, position: bool, decks: &Decks) -> Parsed {
+    parsed(file, text, position, decks, true)
 }
 
-fn parsed(file: &str, text: &str, position: bool, old: bool) -> Parsed {
+fn parsed(file: &str, text: &str, position: bool, decks: &Decks, old: bool) -> Parsed {
     let mut parsed = Parsed::default();
     let file_fences = fences(text);
-    let blocks = Blocks { file, text, fences: &file_fences, old };
+    let blocks = Blocks { file, text, fences: &file_fences, decks, old };
+    if file_fences.iter().any(|fence| first_word(&fence.info).0 == "deck") {
+        // What is called nearly as a deck is told below.
+        let wrong = self::decks(file, text).err().into_iter().flatten();
+        parsed.diags.extend(wrong.filter(|diag| diag.code != Code::NotRead));
+    }
     for fence in &file_fences {
         let (kind, name) = first_word(&fence.info);
         if !matches!(kind, "scenario" | "position") {
@@ -116,6 +129,8 @@ struct Blocks<'a> {
     file: &'a str,
     text: &'a str,
     fences: &'a [Fence],
+    /// Decks besides those of the file.
+    decks: &'a Decks,
     /// Whether lines are read as they were written once.
     old: bool,
 }
@@ -157,6 +172,36 @@ impl Blocks<'_> {
             return Err(wrong(format!("the position `{own}` says more than what is given"), help));
         }
         Ok(position)
+    }
+
+    /// What a deck says of its player: one of the file, else one that is known besides.
+    fn deck(&self, name: &Name, owner: &Name, source: &Source) -> Result<Scenario, Vec<Diagnostic>> {
+        let own = decks(self.file, self.text)?;
+        let fits = |deck: &&Deck| folded(&deck.name) == folded(&name.text);
+        let found: Vec<&Deck> = match own.iter().filter(fits).collect::<Vec<_>>() {
+            none if none.is_empty() => self.decks.all()?.iter().filter(fits).collect(),
+            own => own,
+        };
+        let wrong = |text: String, help: String| {
+            vec![Diagnostic::new(Code::UnknownDeck, source.place(name.span), text).help(help)]
+        };
+        match found.as_slice() {
+            [one] => one.of(&owner.text),
+            [] => {
+                let known = || own.iter().chain(self.decks.all().into_iter().flatten()).map(|deck| deck.name.as_str());
+                let names: Vec<&str> = known().collect();
+                let help = match (suggestion(&name.text, known()), names.is_empty()) {
+                    (Some(near), _) => near,
+                    (None, true) => format!("write a block `deck {}` into this file", name.text),
+                    (None, false) => format!("there are: {}", names.join(", ")),
+                };
+                Err(wrong(format!("no deck is called `{}`", name.text), help))
+            }
+            _ => Err(wrong(
+                format!("several decks are called `{}`", name.text),
+                "give one of them another name".to_owned(),
+            )),
+        }
     }
 }
 
@@ -269,6 +314,26 @@ impl Reader<'_> {
         }
     }
 
+    /// Puts in the cards of a deck, and what else its line says.
+    fn deck(&mut self, owner: &Name, name: &Name, more: Option<Given>, clause: &Clause, source: &Source) {
+        match self.blocks.deck(name, owner, source) {
+            Ok(deck) => {
+                for (found, line) in deck.given.into_iter().zip(deck.given_lines) {
+                    let of = Some(source.slice(name.span).to_owned());
+                    self.given(found.at(name.span), GivenLine { of, ..line });
+                }
+            }
+            Err(diags) => self.diags.extend(diags),
+        }
+        let Some(more) = more else { return };
+        let (line, deck) = (source.slice(clause.span), source.slice(name.span));
+        // total: the line names the deck
+        let (before, behind) = line.split_once(deck).unwrap_or((line, ""));
+        let behind = behind.trim_start_matches([';', ' ', '\n']);
+        let before = if behind.starts_with('.') { before.trim_end_matches([' ', '\n', ':']) } else { before };
+        self.given(more, GivenLine { text: format!("{before}{behind}"), of: None });
+    }
+
     /// Where the game stands is said once; a block says it anew, and the position from which it starts does not count then.
     fn once_at(&mut self) {
         let is_at = |given: &Given| matches!(given, Given::At(..) | Given::Begin { .. });
@@ -319,6 +384,9 @@ impl Reader<'_> {
                 for inner in block(clause, &source, "given")? {
                     match given(inner, &source) {
                         Ok(Given::From(name)) => self.start(&name, &source),
+                        Ok(Given::Deck { owner, name, more }) => {
+                            self.deck(&owner, &name, more.map(|more| *more), inner, &source);
+                        }
                         Ok(found) => {
                             self.diags.extend(old(&found, &source, inner).filter(|_| !self.blocks.old));
                             let text = source.slice(inner.span).to_owned();

@@ -29,9 +29,9 @@ impl Eval<'_> {
         // What cannot be worked out of a thing is no fault of the game.
         let cache = Cache::empty(link);
         let rules = Eval { cache: &cache, ..*self };
-        let attrs = (0..link.program.attrs.len()).map(AttrId::from_index);
+        let mut attrs = (0..link.program.attrs.len()).map(AttrId::from_index);
         let pairs: Vec<_> = ones.into_iter().zip(others).collect();
-        attrs.into_iter().all(|attr| pairs.iter().all(|(one, other)| rules.says_alike(attr, (*one, *other), &rest)))
+        attrs.all(|attr| pairs.iter().all(|(one, other)| rules.says_alike(attr, (*one, *other), &rest)))
     }
 
     /// A thing and what is printed on it, in its order.

@@ -238,9 +238,9 @@ impl Driver<'_> {
 
     /// A thing in words, with its label, and where it lies.
     fn lies(&self, thing: ThingId) -> String {
-        let labels = self.prepared.position.labels.iter().chain(&self.things);
+        let mut labels = self.prepared.position.labels.iter().chain(&self.things);
         let label =
-            labels.into_iter().find(|(_, labelled)| **labelled == thing).map(|(label, _)| format!(" ({label})"));
+            labels.find(|(_, labelled)| **labelled == thing).map(|(label, _)| format!(" ({label})"));
         let words = format!("{}{}", self.game.thing_words(thing), label.unwrap_or_default());
         let Some((place, owner)) = self.game.place_of(thing) else { return words };
         let owner = owner.map(|owner| format!(" of {}", spoken(&name_of(&self.game, owner))));

@@ -363,9 +363,10 @@ fn what_stands_and_what_passes_is_there_when_the_naive_evaluator_says() {
             for one in position.planted(earlier.as_ref()) {
                 let times = planted.get_mut(one.fault).expect("a fault of the list");
                 if *times < PLANTED {
-                    let noticed = match one.stands {
-                        true => one.position.stands(earlier.as_ref()).is_err(),
-                        false => one.position.passes(decision).is_err(),
+                    let noticed = if one.stands {
+                        one.position.stands(earlier.as_ref()).is_err()
+                    } else {
+                        one.position.passes(decision).is_err()
                     };
                     assert!(noticed, "{name}, decision {n}: nobody notices: {}", one.fault);
                     *times += 1;

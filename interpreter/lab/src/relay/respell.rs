@@ -56,7 +56,7 @@ fn templates(layouts: &[Arc<Layout>]) -> impl Iterator<Item = &[Token]> {
 fn ways(templates: &[&[Token]], tokens: &[Token], span: Span) -> Option<Vec<Vec<Given>>> {
     let parts = atoms(tokens);
     let pairs: Vec<[&Token; 2]> = parts.iter().map(|atom| pair(atom)).collect::<Option<_>>()?;
-    let words: Vec<String> = parts.iter().map(|atom| spell(atom)).collect();
+    let words: Vec<String> = parts.iter().map(spell).collect();
     let mut ways = Vec::new();
     for template in templates {
         for turned in [false, true] {

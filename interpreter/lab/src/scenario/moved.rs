@@ -15,7 +15,7 @@ impl Given {
                 piles.iter().flat_map(|pile| &pile.entries).map(|entry| entry.copies + quoted(&entry.said)).sum()
             }
             Given::Fact(..) | Given::Begin { .. } | Given::At(..) | Given::From(_) => 0,
-            Given::Deck { more, .. } => more.as_ref().map_or(0, |more| more.things()),
+            Given::Deck { more, .. } => more.iter().map(|more| more.things()).sum(),
         }
     }
 

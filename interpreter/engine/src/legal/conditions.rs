@@ -268,6 +268,7 @@ impl<'a> Eval<'a> {
 
     /// What a thing's card says of when it cannot be declared: whether it allows it now, and its clause.
     fn own_restrictions(&self, attempt: &Attempt) -> Vec<(bool, ClauseId, Option<SiteId>)> {
+        // total: what is declared of no kind, or with no thing, has no card that says when it cannot be.
         let (Some(action), Some(this)) = (attempt.action, attempt.this) else { return Vec::new() };
         let card = self.link.card_of(this);
         let norms = self.link.norms_of(action.verb).iter().map(|id| self.link.program.norm(*id));

@@ -47,9 +47,26 @@ impl Eval<'_> {
         found
     }
 
-    /// Whether some clause says what must be done, and a player decides.
+    /// Whether something says what must be done, and a player decides. Mostly nothing does, and then nothing is listed to
+    /// find what would fulfil it.
     fn may_be_bound(&self, ask: &Decision) -> bool {
-        self.link.analysis.duties && matches!(ask.by, Chooser::Seat(_))
+        matches!(ask.by, Chooser::Seat(_)) && self.link.analysis.duties.iter().any(|id| self.may_bind(*id))
+    }
+
+    /// Whether a duty was laid down, or is carried by something: of which event it speaks, and if it holds, is asked later.
+    fn may_bind(&self, id: NormId) -> bool {
+        let norm = self.link.program.norm(id);
+        self.cache.log.norms(norm.pattern.verb);
+        self.cache.log.clause(norm.clause);
+        if norm.delayed {
+            return self.effects_in_force().any(|effect| effect.what == EffectKind::Norm(id));
+        }
+        match norm.card {
+            None => true,
+            // Such a one is carried by what plays a role in the event, wherever it lies.
+            Some(_) if norm.carriers.is_some() || norm.pattern.about_this().is_some() => true,
+            Some(card) => !self.carriers(card, norm.within.as_ref(), &mut None).is_empty(),
+        }
     }
 
     /// The duty that an answer fulfils.

@@ -25,8 +25,8 @@ pub(crate) struct Analysis {
     pub on_cards: Vec<bool>,
     /// Per action kind: `from` depends on the thing.
     pub from_reads_this: Vec<bool>,
-    /// Some clause says what must be done.
-    pub duties: bool,
+    /// The norms that say what must be done.
+    pub duties: Vec<NormId>,
     /// Some clause cancels effects as long as something is so.
     pub cancels: bool,
     /// Some clause asks whether anything has changed since a declaration.
@@ -90,7 +90,10 @@ impl Analysis {
             of_card,
             on_cards,
             from_reads_this: program.actions.iter().map(|a| walk::sel_reads_this(&a.from)).collect(),
-            duties: program.norms.iter().any(|norm| norm.kind == NormKind::Must),
+            duties: (0..program.norms.len())
+                .map(NormId::from_index)
+                .filter(|id| program.norm(*id).kind == NormKind::Must)
+                .collect(),
             cancels: program.spares.iter().any(Spare::cancels),
             compares: statements.any(|(s, _)| matches!(s, Statement::If(cond, ..) if walk::asks_for_change(cond))),
             phases: [

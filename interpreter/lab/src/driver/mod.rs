@@ -239,13 +239,18 @@ impl Driver<'_> {
     /// A thing in words, with its label, and where it lies.
     fn lies(&self, thing: ThingId) -> String {
         let mut labels = self.prepared.position.labels.iter().chain(&self.things);
-        let label =
-            labels.find(|(_, labelled)| **labelled == thing).map(|(label, _)| format!(" ({label})"));
-        let words = format!("{}{}", self.game.thing_words(thing), label.unwrap_or_default());
+        let mut words = self.game.thing_words(thing);
+        if let Some((label, _)) = labels.find(|(_, labelled)| **labelled == thing) {
+            words.push_str(&format!(" ({label})"));
+        }
         let Some((place, owner)) = self.game.place_of(thing) else { return words };
-        let owner = owner.map(|owner| format!(" of {}", spoken(&name_of(&self.game, owner))));
-        let place = self.game.program().places.get(place.index()).map(|place| format!(" in {}", place.name));
-        format!("{words}{}{}", place.unwrap_or_default(), owner.unwrap_or_default())
+        if let Some(place) = self.game.program().places.get(place.index()) {
+            words.push_str(&format!(" in {}", place.name));
+        }
+        if let Some(owner) = owner {
+            words.push_str(&format!(" of {}", spoken(&name_of(&self.game, owner))));
+        }
+        words
     }
 
     /// The player of a name.

@@ -63,8 +63,8 @@ impl<'p> Position<'p> {
 
     /// What the last modifier in force says that a state holds, in place of what is stored.
     pub(super) fn held_instead(&self, attr: AttrId, thing: ThingId) -> Option<Vec<ThingId>> {
-        let holds = |modifier: &Modifier| modifier.attr == attr && matches!(modifier.change, Change::Hold(_));
-        if !self.program.modifiers.iter().any(holds) {
+        let holds = |id: &ModifierId| matches!(self.program.modifiers[id.index()].change, Change::Hold(_));
+        if !self.modifiers.get(&attr).into_iter().flatten().any(holds) {
             return None;
         }
         let forces = self.forces(attr, thing);

@@ -5,7 +5,7 @@
 //! everything else: current numbers, what functions, what is in force.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use netrep_engine::{ThingId, Value};
 use netrep_ir::*;
@@ -143,7 +143,7 @@ pub(crate) struct Position<'p> {
     /// The activations, outermost first.
     pub acts: Vec<Act>,
     /// When what came where it is, if that counts for anything.
-    pub came: std::collections::BTreeMap<ThingId, i64>,
+    pub came: BTreeMap<ThingId, i64>,
     /// The things whose effects are canceled, once they have been found.
     pub canceled: std::cell::OnceCell<Vec<ThingId>>,
     /// The effects in force.
@@ -248,7 +248,21 @@ impl<'p> Position<'p> {
 
     /// The things of a selection.
     pub(crate) fn things(&self, scope: &Scope, sel: &Sel) -> Vec<ThingId> {
-        (0..self.ever()).map(ThingId::from_index).filter(|t| self.meets(scope, sel, *t)).collect()
+        // Of what is held by others these are asked once, and not again for each thing.
+        match sel {
+            Sel::Image(attr, of) => {
+                let held = self.things(scope, of).into_iter().flat_map(|t| self.values(*attr, t));
+                let held: BTreeSet<ThingId> = held.filter(|t| self.counts(scope, *t)).collect();
+                held.into_iter().collect()
+            }
+            Sel::And(parts) if !parts.is_empty() => {
+                let mut all = self.things(scope, &parts[0]);
+                all.retain(|t| parts[1..].iter().all(|part| self.meets(scope, part, *t)));
+                all
+            }
+            Sel::This => scope.this.into_iter().filter(|t| self.counts(scope, *t)).collect(),
+            _ => (0..self.ever()).map(ThingId::from_index).filter(|t| self.meets(scope, sel, *t)).collect(),
+        }
     }
 
     fn first(&self, scope: &Scope, sel: &Sel) -> Option<ThingId> {

@@ -1,8 +1,8 @@
 //! Which of several copies of a card a sentence of a position means.
 //!
-//! A name means the copies without a label, if there are any, as a label is there to tell a copy from them. Of copies that lie in one
-//! place, and that nothing tells apart, one is as good as another, and the first is taken. Where they lie in different places, or
-//! each has a label, it is said which there are.
+//! A name means the copies without a label, if there are any, as a label is there to tell a copy from them. Of several without one
+//! in one list the first is taken: nothing tells it from the others before the sentence does. Where they are listed in different
+//! places, or each has a label, it is said which there are.
 
 use netrep_compiler::Diagnostic;
 use netrep_diagnostics::Code;

@@ -75,6 +75,8 @@ fn what_is_not_so_is_not_so_of_any_copy() {
     let (found, text) = told(lamps, r#"expect { "Small Lamp" is not lit. }"#);
     assert_eq!(found, [Code::AmbiguousName]);
     assert!(text.contains("(A) in shelf: it is so") && text.contains("(S) in shelf: it is not so"), "{text}");
+    let both = r#"expect { number of lit cards is 1 and "Small Lamp" is not lit. }"#;
+    assert_eq!(codes(lamps, both), [Code::AmbiguousName], "beside something else too");
     let dark = r#"Ann: shelf "Small Lamp", "Small Lamp"."#;
     assert_eq!(codes(dark, r#"expect { "Small Lamp" is not lit. }"#), []);
 }

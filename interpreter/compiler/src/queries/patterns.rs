@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use netrep_diagnostics::{Code, nearest};
-use netrep_grammar::tree::{Span, Token, TokenKind};
+use netrep_grammar::tree::{Clause, Span, Token, TokenKind};
 
 use super::items::{Item, is_whole, of_tree, skeleton};
 use super::names::all_items;
@@ -70,15 +70,10 @@ pub(crate) struct Uses<'db> {
     pub found: Vec<(usize, Item<'db>)>,
     /// What is wrong with them.
     pub findings: Vec<Finding>,
-    /// Clauses that begin like a pattern and are no use of it.
-    pub near: Vec<Near>,
 }
 
-/// A clause that begins like a pattern and is no use of it.
-#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+/// The pattern that a clause which cannot be read may be meant to use.
 pub(crate) struct Near {
-    /// Where the clause stands.
-    pub span: Span,
     /// How the pattern reads.
     pub sentence: String,
     /// A word of the clause that the pattern does not say, and the one that may be meant.
@@ -107,6 +102,27 @@ fn slip(shape: &[Part], tokens: &[Token]) -> Option<(Span, String, String)> {
     }
 }
 
+/// The pattern that is meant by what cannot be read at a place of an item: one that begins like the clause there and of which that
+/// is no use; one of whose words it misspells, if there is such a one.
+pub(crate) fn near<'db>(db: &'db dyn Db, item: Item<'db>, at: u32) -> Option<Near> {
+    let uses_patterns = item.head(db).is_some_and(|head| USERS.contains(&head));
+    let tree = skeleton(db, item).as_ref().filter(|_| uses_patterns)?;
+    let here = |clause: &&Clause| clause.block.is_none() && clause.span.start <= at && at < clause.span.end;
+    let clause = tree.clauses.iter().find(here)?;
+    let known = beginning_with(db, Word::new(db, first_word(&clause.tokens)?));
+    if known.iter().any(|item| matched(shape(db, *item), &clause.tokens).is_some()) {
+        return None;
+    }
+    let near = |item: &Item<'db>| Near {
+        sentence: sentence_of(shape(db, *item)),
+        slip: slip(shape(db, *item), &clause.tokens),
+    };
+    let mut all = known.iter().map(near);
+    let first = all.next()?;
+    let slipped = first.slip.is_none().then(|| all.find(|near| near.slip.is_some())).flatten();
+    Some(slipped.unwrap_or(first))
+}
+
 /// The uses in an item, however deep its patterns are.
 #[salsa::tracked]
 fn all_uses<'db>(db: &'db dyn Db, item: Item<'db>) -> Uses<'db> {
@@ -123,15 +139,7 @@ fn all_uses<'db>(db: &'db dyn Db, item: Item<'db>) -> Uses<'db> {
             known.iter().copied().filter(|item| matched(shape(db, *item), &clause.tokens).is_some()).collect();
         fitting.sort_by_key(|item| std::cmp::Reverse(fixed(item)));
         match fitting.as_slice() {
-            [] => {
-                let near = known.iter().map(|item| Near {
-                    span: clause.span,
-                    sentence: sentence_of(shape(db, *item)),
-                    slip: slip(shape(db, *item), &clause.tokens),
-                });
-                let all: Vec<Near> = near.collect();
-                uses.near.extend(all.iter().find(|near| near.slip.is_some()).or(all.first()).cloned());
-            }
+            [] => {}
             [first, second, ..] if fixed(first) == fixed(second) => {
                 let text = format!(
                     "this reads like two patterns: `{}`, `{}`",

@@ -14,7 +14,7 @@ use super::layers::{
     Amendment, ProfileKey, amendments, amendments_of_reading, in_full, ruling, ruling_outline, target_item, target_of,
 };
 use super::names::{Name, all_items, card_class, hosts, player_class, repeating, roll_class};
-use super::patterns::{Near, PATTERN, pattern, pattern_uses};
+use super::patterns::{Near, PATTERN, near, pattern, pattern_uses};
 use super::reprints::{original_of, reprint_finding, reprints_of, says_reprint, sources_of};
 use super::terms::{TermName, declaring_item, entries, facts, holders, vocabulary};
 use crate::db::Db;
@@ -408,8 +408,7 @@ pub fn read<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Read> {
     let refused =
         |place: Span| uses.findings.iter().any(|one| one.place.start <= place.start && place.end <= one.place.end);
     errors.retain(|error| !refused(error.place));
-    let near = &uses.near;
-    findings.extend(errors.into_iter().map(|error| like_pattern(error, near)));
+    findings.extend(errors.into_iter().map(|error| like_pattern(db, item, error)));
     let effective = EffectiveItem::new(Arc::clone(item.key(db)), amended, clauses);
     if whole && !version.is_amended(db) {
         // A clause that could not be read may have been the figure; what an original lacks is told of it.
@@ -431,17 +430,17 @@ pub fn read<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Read> {
 }
 
 /// What cannot be read and begins like a pattern may be meant to be one.
-fn like_pattern(error: Finding, near: &[Near]) -> Finding {
-    let at = |near: &&Near| near.span.start <= error.place.start && error.place.start < near.span.end;
-    match near.iter().find(at) {
-        Some(Near { sentence, slip: Some((place, word, meant)), .. }) if error.is_error() => {
+fn like_pattern<'db>(db: &'db dyn Db, item: Item<'db>, error: Finding) -> Finding {
+    if !error.is_error() {
+        return error;
+    }
+    match near(db, item, error.place.start) {
+        Some(Near { sentence, slip: Some((place, word, meant)) }) => {
             let text = format!("the pattern `{sentence}` does not say `{word}`");
-            Finding::new(Code::UnknownWord, *place, text).help(format!("did you mean `{meant}`?"))
+            Finding::new(Code::UnknownWord, place, text).help(format!("did you mean `{meant}`?"))
         }
-        Some(Near { sentence, .. }) if error.is_error() => {
-            error.help(format!("if a pattern is meant, it reads `{sentence}`"))
-        }
-        _ => error,
+        Some(Near { sentence, slip: None }) => error.help(format!("if a pattern is meant, it reads `{sentence}`")),
+        None => error,
     }
 }
 

@@ -270,17 +270,17 @@ impl<'a> Eval<'a> {
     fn own_restrictions(&self, attempt: &Attempt) -> Vec<(bool, ClauseId, Option<SiteId>)> {
         // total: what is declared of no kind, or with no thing, has no card that says when it cannot be.
         let (Some(action), Some(this)) = (attempt.action, attempt.this) else { return Vec::new() };
-        let card = self.link.card_of(this);
+        let (card, decl) = (self.link.card_of(this), self.link.program.verb(action.verb));
+        let object = decl.object.map(usize::from);
         let norms = self.link.norms_of(action.verb).iter().map(|id| self.link.program.norm(*id));
         let own = |norm: &&Norm| {
             let its_own = norm.card.is_some() && norm.card == card && norm.carriers.is_none();
-            its_own && norm.kind == NormKind::Cannot && norm.pattern.about_this().is_some()
+            its_own && norm.kind == NormKind::Cannot && object.is_some() && norm.pattern.about_this() == object
         };
         let restrictions: Vec<ClauseId> = norms.filter(own).map(|norm| norm.clause).collect();
         if restrictions.is_empty() {
             return Vec::new();
         }
-        let decl = self.link.program.verb(action.verb);
         let roles = action_roles(decl, attempt.allowance, attempt.seat, attempt.this, &attempt.locals);
         let lifted = |norm: ClauseId| attempt.allowance.despite.contains(&norm);
         let forbids = self.prohibitions(action.verb, &roles, None, &lifted, true);

@@ -20,8 +20,27 @@ impl Eval<'_> {
         self.duty_at(ask)
     }
 
+    /// What of all answers is offered: those that fulfil a duty, if there are any.
+    pub(crate) fn bound_to_duties(&self, ask: &Decision, answers: Vec<Submission>) -> Vec<Submission> {
+        if !self.may_be_bound(ask) {
+            return answers;
+        }
+        let with_duty = |answer: &Submission| self.fulfilled_by(ask, answer).map(|duty| (duty, answer.clone()));
+        let fulfilling: Vec<(NormId, Submission)> = answers.iter().filter_map(with_duty).collect();
+        let Some((duty, _)) = fulfilling.first() else { return answers };
+        self.note_duty(Some(*duty));
+        fulfilling.into_iter().map(|(_, answer)| answer).collect()
+    }
+
+    /// Tells who asks which clauses make a difference that a duty does.
+    fn note_duty(&self, duty: Option<NormId>) {
+        if let (Some(effects), Some(duty)) = (&self.cache.effects, duty) {
+            effects.note_norm(duty);
+        }
+    }
+
     /// A duty that can be fulfilled at a decision.
-    pub(crate) fn duty_at(&self, ask: &Decision) -> Option<NormId> {
+    fn duty_at(&self, ask: &Decision) -> Option<NormId> {
         if !self.may_be_bound(ask) {
             return None;
         }
@@ -41,9 +60,7 @@ impl Eval<'_> {
             (DecisionKind::Branch(n), _) => (0..*n).find_map(|n| self.fulfilled_by(ask, &Submission::Branch(n))),
             _ => None,
         };
-        if let (Some(effects), Some(id)) = (&self.cache.effects, found) {
-            effects.note_norm(id);
-        }
+        self.note_duty(found);
         found
     }
 
@@ -78,15 +95,20 @@ impl Eval<'_> {
         let Kind::Block(at) = &frame.kind else { return None };
         let (statement, _) = self.link.statement(at.before())?;
         let cx = Cx::of(self.state.acts.get(usize::from(frame.act))?, usize::MAX);
-        match (submission, statement) {
-            (Submission::Pick(Value::Thing(thing)), Statement::Choose { slot, then, .. }) => {
+        match (&ask.kind, submission, statement) {
+            // What is gathered of several fulfils nothing by itself.
+            (
+                DecisionKind::Choose { .. },
+                Submission::Pick(Value::Thing(thing)),
+                Statement::Choose { slot, then, .. },
+            ) => {
                 let mut own: Locals = cx.locals.into();
                 bind(&mut own, *slot, Value::Thing(*thing));
                 let cx = Cx { locals: &own, ..cx };
                 then.iter().find_map(|act| self.fulfilled_by_act(&cx, act))
             }
-            (Submission::Yes, Statement::May { body, .. }) => self.fulfilled_by_block(&cx, *body),
-            (Submission::Branch(n), Statement::ChooseOne { branches, .. }) => {
+            (_, Submission::Yes, Statement::May { body, .. }) => self.fulfilled_by_block(&cx, *body),
+            (_, Submission::Branch(n), Statement::ChooseOne { branches, .. }) => {
                 branches.get(usize::from(*n)).and_then(|branch| self.fulfilled_by_block(&cx, *branch))
             }
             _ => None,

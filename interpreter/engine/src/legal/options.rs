@@ -28,11 +28,7 @@ impl Eval<'_> {
     pub(crate) fn options(&self) -> Vec<Submission> {
         // total: nothing is asked.
         let Some(ask) = &self.state.ask else { return Vec::new() };
-        let mut options = self.answers_without_duties(ask);
-        if self.duty_at(ask).is_some() {
-            options.retain(|option| self.fulfilled_by(ask, option).is_some());
-        }
-        options
+        self.bound_to_duties(ask, self.answers_without_duties(ask))
     }
 
     /// The same, whatever must be done.

@@ -201,7 +201,8 @@ impl Cache {
     }
 
     /// Asks what is said about something that may be nonsense, such as why it is not legal: that it means several things
-    /// where one is meant, or somebody who is not there, is no fault of the position. What was kept meanwhile may hang on it, and is stale.
+    /// where one is meant, or somebody who is not there, is no fault of the position. What was kept meanwhile may hang on
+    /// it, and is stale.
     pub(crate) fn aside<T>(&self, ask: impl FnOnce() -> T) -> T {
         let before = self.fault.take();
         let said = ask();

@@ -137,7 +137,11 @@ impl Driver<'_> {
 
     /// Refuses what is so only because it is not so of each copy of a card: `"NAME" is not P`, where of one that is so called it is.
     fn said_of_all(&self, task: &Task, cond: &Cond) -> Result<(), Diagnostic> {
-        let Cond::Some(Sel::And(parts)) = cond else { return Ok(()) };
+        let parts = match cond {
+            Cond::And(all) => return all.iter().try_for_each(|one| self.said_of_all(task, one)),
+            Cond::Some(Sel::And(parts)) => parts,
+            _ => return Ok(()),
+        };
         let Some(named) = parts.iter().find(|part| matches!(part, Sel::Named(_))) else { return Ok(()) };
         for part in parts {
             let Sel::Not(inner) = part else { continue };

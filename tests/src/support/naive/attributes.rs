@@ -3,6 +3,7 @@
 use netrep_engine::{ThingId, Value};
 use netrep_ir::*;
 
+use super::position::thing_plus_one;
 use super::{Effect, Position, Scope};
 
 impl<'p> Position<'p> {
@@ -71,6 +72,48 @@ impl<'p> Position<'p> {
         let force = forces.last()?;
         let Change::Hold(things) = &force.modifier.change else { return None };
         Some(self.things(&force.scope().about(thing), things))
+    }
+
+    /// The things that a thing-valued attribute of a thing holds.
+    pub(super) fn values(&self, attr: AttrId, thing: ThingId) -> Vec<ThingId> {
+        let decl = &self.program.attrs[attr.index()];
+        if let Source::Things(sel) = &decl.source {
+            let scope = Scope::default().about(thing);
+            return self.deeper(attr, || self.things(&scope, sel));
+        }
+        if decl.dynamic && matches!(decl.source, Source::Stored { .. }) {
+            // What the last modifier says stands in place of what is stored.
+            if let Some(held) = self.held_instead(attr, thing) {
+                return held;
+            }
+            let one = self.numbers.get(&(attr, thing)).and_then(|row| thing_plus_one(i64::from(row[0])));
+            let pairs = self.pairs.iter().filter(|p| (p.0, p.1) == (attr, thing)).map(|p| p.2);
+            return if matches!(decl.kind, ValueKind::Things(_)) { pairs.collect() } else { one.into_iter().collect() };
+        }
+        let Some(Printed::Names(names)) = self.printed(attr, thing) else { return Vec::new() };
+        let carries = |t: &ThingId| self.card(*t).is_some_and(|c| names.contains(&self.program.cards[c.index()].name));
+        let all = (0..self.cards.len()).map(ThingId::from_index).filter(carries);
+        if matches!(decl.kind, ValueKind::Things(_)) { all.collect() } else { all.take(1).collect() }
+    }
+
+    /// What is printed on a thing.
+    pub(super) fn printed(&self, attr: AttrId, thing: ThingId) -> Option<&'p Printed> {
+        if let Some(part) = self.parts.iter().find(|p| p.0 == thing).map(|p| p.1) {
+            return part.figures.iter().rev().find(|f| f.0 == attr).map(|f| &f.1);
+        }
+        let card = &self.program.cards[self.card(thing)?.index()];
+        // The last one counts, as on a card whose figure was amended.
+        card.figures.iter().rev().find(|f| f.0 == attr).map(|f| &f.1)
+    }
+
+    /// The entries of an attribute's list.
+    pub(super) fn list(&self, attr: AttrId) -> &'p [EntryId] {
+        match self.program.attrs[attr.index()].kind {
+            ValueKind::Entry(l) | ValueKind::Entries(l) | ValueKind::NumberFor(l) => {
+                &self.program.lists[l.index()].entries
+            }
+            _ => &[],
+        }
     }
 
     /// The printed, stored or defined number.

@@ -1,5 +1,5 @@
 //! A naive evaluator: asks of one thing at a time whether it meets a selection, by recursion, with no sets, no
-//! caches, no order of conjuncts and no shortcuts.
+//! caches and no order of conjuncts but that in which they are written.
 //!
 //! It shares nothing with the engine but the program. It reads the position from its saved form, and works out
 //! everything else: current numbers, what functions, what is in force.
@@ -20,7 +20,6 @@ pub(crate) mod rules;
 pub(crate) mod standing;
 
 use passing::Rolling;
-use position::thing_plus_one;
 use standing::Has;
 
 /// How deep definitions may lead into each other before something is wrong.
@@ -382,30 +381,6 @@ impl<'p> Position<'p> {
         })
     }
 
-    // ---- values
-
-    /// The things that a thing-valued attribute of a thing holds.
-    fn values(&self, attr: AttrId, thing: ThingId) -> Vec<ThingId> {
-        let decl = &self.program.attrs[attr.index()];
-        if let Source::Things(sel) = &decl.source {
-            let scope = Scope::default().about(thing);
-            return self.deeper(attr, || self.things(&scope, sel));
-        }
-        if decl.dynamic && matches!(decl.source, Source::Stored { .. }) {
-            // What the last modifier says stands in place of what is stored.
-            if let Some(held) = self.held_instead(attr, thing) {
-                return held;
-            }
-            let one = self.numbers.get(&(attr, thing)).and_then(|row| thing_plus_one(i64::from(row[0])));
-            let pairs = self.pairs.iter().filter(|p| (p.0, p.1) == (attr, thing)).map(|p| p.2);
-            return if matches!(decl.kind, ValueKind::Things(_)) { pairs.collect() } else { one.into_iter().collect() };
-        }
-        let Some(Printed::Names(names)) = self.printed(attr, thing) else { return Vec::new() };
-        let carries = |t: &ThingId| self.card(*t).is_some_and(|c| names.contains(&self.program.cards[c.index()].name));
-        let all = (0..self.cards.len()).map(ThingId::from_index).filter(carries);
-        if matches!(decl.kind, ValueKind::Things(_)) { all.collect() } else { all.take(1).collect() }
-    }
-
     /// The names that are meant.
     fn names(&self, scope: &Scope, names: &Names) -> Vec<NameId> {
         match names {
@@ -423,24 +398,6 @@ impl<'p> Position<'p> {
                 names.flatten().collect()
             }
             Names::Any(all) => all.iter().flat_map(|one| self.names(scope, one)).collect(),
-        }
-    }
-
-    fn printed(&self, attr: AttrId, thing: ThingId) -> Option<&'p Printed> {
-        if let Some(part) = self.parts.iter().find(|p| p.0 == thing).map(|p| p.1) {
-            return part.figures.iter().rev().find(|f| f.0 == attr).map(|f| &f.1);
-        }
-        let card = &self.program.cards[self.card(thing)?.index()];
-        // The last one counts, as on a card whose figure was amended.
-        card.figures.iter().rev().find(|f| f.0 == attr).map(|f| &f.1)
-    }
-
-    fn list(&self, attr: AttrId) -> &'p [EntryId] {
-        match self.program.attrs[attr.index()].kind {
-            ValueKind::Entry(l) | ValueKind::Entries(l) | ValueKind::NumberFor(l) => {
-                &self.program.lists[l.index()].entries
-            }
-            _ => &[],
         }
     }
 

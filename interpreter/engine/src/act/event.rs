@@ -245,9 +245,9 @@ impl Run<'_> {
         if !self.state.pending.iter().any(|p| p.collector == collector) {
             return Vec::new();
         }
-        let all = std::mem::take(&mut self.state.pending);
+        let all = self.state.pending.take();
         let (mine, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|p| p.collector == collector);
-        self.state.pending = others;
+        *self.state.pending = others;
         let rule = |p: &Pending| p.this.is_none();
         let (mut first, rest): (Vec<_>, Vec<_>) = mine.into_iter().partition(rule);
         first.extend(rest);

@@ -321,10 +321,8 @@ impl Run<'_> {
                 (0..slot.parts).for_each(|part| self.state.set_bit(layout, at + part, thing, on == Some(part)));
             }
             (Store::Pairs, _) => {
-                self.state.pairs.retain(|p| (p.0, p.1) != (attr, thing));
-                let values = value.things(layout.width);
-                self.state.pairs.extend(values.iter().map(|v| (attr, thing, v)));
-                self.state.pairs.sort_unstable();
+                let values: Vec<ThingId> = value.things(layout.width).iter().collect();
+                self.state.set_pairs(attr, thing, &values);
             }
             (Store::Printed | Store::Derived | Store::Column(_) | Store::Bits(_), _) => {
                 let name = self.link.attr_name(attr);

@@ -82,8 +82,7 @@ impl Run<'_> {
                     .collect()
             }
             (Store::Pairs, _) => {
-                let of = |pair: &&(AttrId, ThingId, ThingId)| (pair.0, pair.1) == (attr, thing);
-                self.state.pairs.iter().filter(of).map(|pair| (None, Some(pair.2))).collect()
+                self.state.pairs_of(attr, thing).map(|value| (None, Some(value))).collect()
             }
             // Of a number nothing is waited for, and what is printed or derived is not stored.
             (Store::Printed | Store::Derived | Store::Column(_) | Store::Bits(_), _) => Held::new(),

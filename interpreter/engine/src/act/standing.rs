@@ -124,14 +124,14 @@ impl Run<'_> {
     fn follow(&mut self, changes: &Changes) -> Result<bool, Fault> {
         let layout = &self.link.layout;
         let mut changed = false;
-        for one in std::mem::take(&mut self.state.standing) {
+        for one in self.state.standing.take() {
             let wanted = changes.wanted.iter().any(|wanted| wanted.is_of(&one));
             let lost = changes.lost.iter().any(|(thing, _)| *thing == one.thing);
             let there = self.state.exists(layout, one.thing);
             let stays = there && self.is_busy(one.thing);
             let should = (wanted && !lost && !one.removed) || stays;
             if should != there {
-                self.state.set_bit(layout, layout.existing(), one.thing, should);
+                self.state.set_existing(layout, one.thing, should);
                 self.touch();
                 changed = true;
                 self.told(&one, should);
@@ -143,18 +143,18 @@ impl Run<'_> {
         for (thing, by) in &changes.lost {
             let own = self.state.standing.iter().any(|one| one.thing == *thing);
             if !own && self.state.exists(layout, *thing) && !self.is_busy(*thing) {
-                self.state.set_bit(layout, layout.existing(), *thing, false);
+                self.state.set_existing(layout, *thing, false);
                 self.state.withheld.push(*thing);
                 self.touch();
                 changed = true;
                 self.effective(*by);
             }
         }
-        for thing in std::mem::take(&mut self.state.withheld) {
+        for thing in self.state.withheld.take() {
             if changes.lost.iter().any(|(lost, _)| *lost == thing) {
                 self.state.withheld.push(thing);
             } else {
-                self.state.set_bit(layout, layout.existing(), thing, true);
+                self.state.set_existing(layout, thing, true);
                 self.touch();
                 changed = true;
             }

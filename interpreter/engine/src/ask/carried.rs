@@ -31,7 +31,7 @@ impl Eval<'_> {
         let program = &self.link.program;
         let cards = self.link.layout.class(program.services.card);
         // What lies where nothing functions is not asked for: under a veil it may be hidden.
-        let mut able = self.universe(false).minus(self.state.words(&self.link.layout, cards));
+        let mut able = self.living(Some(carriers)).minus(self.state.words(&self.link.layout, cards));
         able.add(self.functioning().words());
         let cx = Cx::clause(clause, giver, known);
         self.unspared(giver, self.sel(&cx, carriers, &able)).iter().map(Some).collect()

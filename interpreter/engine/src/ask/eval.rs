@@ -9,6 +9,7 @@ use crate::ask::attempt::Attempt;
 use crate::ask::eyes::{Names, Veil};
 use crate::position::cache::Cache;
 use crate::position::error::{ErrorKind, Fault};
+use crate::position::kept::{Answers, Kept};
 use crate::position::link::Link;
 use crate::position::set::{Set, ThingId};
 use crate::position::stack::{Activation, Kind};
@@ -119,6 +120,34 @@ impl<'a> Eval<'a> {
         Eval { assumed: None, proposed: None, partial: None, ahead: false, ..*self }
     }
 
+    /// An answer that is kept, or a new one, which is kept with what it has read: if it is asked of the position as it is and
+    /// hangs on nothing but that.
+    pub(crate) fn answered<T: Clone + PartialEq + std::fmt::Debug>(
+        &self,
+        of: impl Fn(&Kept) -> &Answers<T>,
+        question: u64,
+        ask: impl FnOnce() -> T,
+    ) -> T {
+        let plain = self.assumed.is_none() && self.proposed.is_none() && self.partial.is_none() && !self.ahead;
+        if !self.cache.keeps || !plain || self.veil.is_some() || self.cache.effects.is_some() {
+            return ask();
+        }
+        let (kept, now) = (&self.cache.kept, self.state.moment());
+        if let Some(answer) = of(kept).find(kept, self.state, now, question) {
+            #[cfg(debug_assertions)]
+            assert_eq!(answer, ask(), "an answer that is kept is another one when it is asked again");
+            return answer;
+        }
+        let faulty = || self.cache.fault.try_borrow().map_or(true, |fault| fault.is_some());
+        let (was_faulty, before) = (faulty(), self.state.begin_reading());
+        let (answer, whole) = self.cache.fillings.apart(ask);
+        let reads = self.state.end_reading(&before);
+        if whole && !was_faulty && !faulty() {
+            of(kept).keep(kept, now, question, reads, answer.clone());
+        }
+        answer
+    }
+
     /// All things: those that exist as far as the viewer can tell, or for the history all that ever did.
     pub(crate) fn universe(&self, past: bool) -> Set {
         if past {
@@ -132,11 +161,83 @@ impl<'a> Eval<'a> {
         }
     }
 
+    /// All things that exist, for a selection that begins with all of them: which of them it reads is noted as exactly as
+    /// it tells by its form. Without one all are read.
+    pub(crate) fn living(&self, sel: Option<&Sel>) -> Set {
+        let layout = &self.link.layout;
+        if self.veil.is_some() || sel.is_none_or(|sel| !self.note_living(sel)) {
+            return self.universe(false);
+        }
+        Set::from_words(self.state.living(layout))
+    }
+
+    /// All things that exist, for those that have an attribute.
+    pub(crate) fn living_of(&self, attr: AttrId) -> Set {
+        self.living(Some(&Sel::Flag(attr)))
+    }
+
+    /// All things that have ever existed, for those that have an attribute.
+    pub(crate) fn ever_of(&self, attr: AttrId) -> Set {
+        // A new thing comes into the set of its class.
+        if self.note_living(&Sel::Flag(attr)) {
+            Set::first_n(self.state.classes.len(), self.link.layout.width)
+        } else {
+            self.universe(true)
+        }
+    }
+
+    /// Notes which of all things a selection reads that begins with all of them; false if it may read any. Most forms note
+    /// themselves what they read.
+    fn note_living(&self, sel: &Sel) -> bool {
+        let (layout, program) = (&self.link.layout, &self.link.program);
+        let of = |attr: AttrId| {
+            let classes = &program.attr(attr).classes;
+            classes.iter().for_each(|class| self.state.versions.note(layout.parts.slot(layout.class(*class))));
+            !classes.is_empty()
+        };
+        match sel {
+            Sel::Empty | Sel::This | Sel::It(_) | Sel::Class(_) | Sel::In(..) | Sel::Top(..) => true,
+            Sel::Slot(_) | Sel::Role(_) | Sel::Next { .. } | Sel::Happened(..) => true,
+            Sel::Named(name) => {
+                self.link.named(*name).iter().for_each(|t| self.state.note_existence(layout, t));
+                true
+            }
+            Sel::Image(attr, _) => match &program.attr(*attr).source {
+                Source::Things(sel) => self.note_living(sel),
+                _ => true,
+            },
+            Sel::Preimage(attr, _) | Sel::NameIs(attr, _) | Sel::EntryIs(attr, _) => of(*attr),
+            Sel::EntryIsValue(attr, _) | Sel::Flag(attr) | Sel::NumIs(attr, ..) => of(*attr),
+            Sel::And(parts) => parts.first().is_some_and(|first| self.note_living(first)),
+            Sel::Or(parts) => parts.iter().all(|part| self.note_living(part)),
+            Sel::If(_, a, b) => self.note_living(a) && self.note_living(b),
+            // It asks for all of them itself.
+            Sel::One(_) => true,
+            Sel::All | Sel::Group | Sel::Not(_) | Sel::Where(_) | Sel::Would(_) => false,
+        }
+    }
+
+    /// Those of some things that are cared for.
+    fn among(&self, things: &Set, care: &Set) -> Set {
+        things.iter().for_each(|thing| self.state.note_existence(&self.link.layout, thing));
+        care.and(things.words())
+    }
+
+    /// Whether a thing is among those that are cared for, which hangs on whether it exists.
+    #[inline]
+    pub(crate) fn is_cared_for(&self, thing: ThingId, care: &Set) -> bool {
+        self.state.note_existence(&self.link.layout, thing);
+        care.contains(thing)
+    }
+
     pub(crate) fn nothing(&self) -> Set {
         Set::empty(self.link.layout.width)
     }
 
     fn kept(&self, thing: Option<ThingId>, care: &Set) -> Set {
+        if let Some(thing) = thing {
+            self.state.note_existence(&self.link.layout, thing);
+        }
         match thing {
             Some(t) if care.contains(t) => Set::one(t, self.link.layout.width),
             _ => self.nothing(),
@@ -155,7 +256,8 @@ impl<'a> Eval<'a> {
                     None => self.nothing(),
                 }
             }
-            None => self.sel(cx, sel, &self.universe(cx.past)),
+            None if cx.past => self.sel(cx, sel, &self.universe(true)),
+            None => self.sel(cx, sel, &self.living(Some(sel))),
         }
     }
 
@@ -221,7 +323,7 @@ impl<'a> Eval<'a> {
             Sel::It(n) => self.kept(cx.nth(*n), care),
             Sel::Slot(slot) => match cx.locals.get(usize::from(*slot)) {
                 Some(Value::Thing(t)) => self.kept(Some(*t), care),
-                Some(Value::Set(set)) => care.and(set.words()),
+                Some(Value::Set(set)) => self.among(set, care),
                 _ => self.nothing(),
             },
             Sel::Group => match cx.group {
@@ -229,10 +331,10 @@ impl<'a> Eval<'a> {
                 None => self.nothing(),
             },
             Sel::Role(role) => match (self.assumed, role) {
-                (Some((assumed, things)), role) if assumed == *role => care.and(things.words()),
+                (Some((assumed, things)), role) if assumed == *role => self.among(things, care),
                 (_, role) => match self.player(cx, *role) {
                     Some(Value::Thing(t)) => self.kept(Some(*t), care),
-                    Some(Value::Set(set)) => care.and(set.words()),
+                    Some(Value::Set(set)) => self.among(set, care),
                     _ => self.nothing(),
                 },
             },
@@ -360,7 +462,7 @@ impl<'a> Eval<'a> {
                 let mut found = self.nothing();
                 self.rows(cx, past, |row| {
                     if let Some(t) = row.role(usize::from(*role))
-                        && care.contains(t)
+                        && self.is_cared_for(t, care)
                         && !self.is_untold(row, t)
                     {
                         found.insert(t);
@@ -510,7 +612,7 @@ impl<'a> Eval<'a> {
     /// Whether one of these things waits in a chain to be resolved, or a passive condition of it does.
     fn awaiting(&self, cx: &Cx, sel: &Sel) -> bool {
         let mut waiting = self.nothing();
-        for frame in &self.state.frames {
+        for frame in self.state.chains() {
             match &frame.kind {
                 Kind::Window(w) => {
                     w.chain.iter().flat_map(|i| [i.this, i.thing]).flatten().for_each(|t| waiting.insert(t));

@@ -140,7 +140,7 @@ impl<'a> Eval<'a> {
             Some(Secrecy::Owner) => self.state.thing_in(layout, thing, OWNER) == Some(seat),
             Some(Secrecy::Hidden) => false,
             Some(Secrecy::Open) => {
-                let kept = |attr| self.state.pairs.binary_search(&(attr, thing, seat)).is_ok();
+                let kept = |attr| self.state.pairs_of(attr, thing).any(|one| one == seat);
                 !self.link.program.services.concealed.is_some_and(kept)
             }
         }
@@ -159,7 +159,7 @@ impl<'a> Eval<'a> {
         let thing = self.host_of(thing).unwrap_or(thing);
         let revealed = || {
             let attr = self.link.program.services.revealed?;
-            self.state.pairs.binary_search(&(attr, thing, seat)).ok()
+            self.state.pairs_of(attr, thing).find(|one| *one == seat)
         };
         self.lies_open(seat, thing) || revealed().is_some()
     }

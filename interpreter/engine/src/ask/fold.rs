@@ -157,7 +157,7 @@ impl<'a> Eval<'a> {
         }
         if matches!(self.link.layout.attr(attr).kind, ValueKind::Entry(_) | ValueKind::Entries(_)) {
             let (mut data, mut found) = (Vec::new(), false);
-            self.base_sets(attr, &self.universe(false), &mut data);
+            self.base_sets(attr, &self.living_of(attr), &mut data);
             self.alter(attr, &mut data, &of, &mut |f, about| found |= comes(f) && !about.is_empty());
             return found;
         }
@@ -335,19 +335,34 @@ impl<'a> Eval<'a> {
             return self.base(attr, thing, part);
         };
         let at = thing.index() * parts + part;
+        if let Ok(mut column) = cell.try_borrow_mut()
+            && column.epoch != self.cache.epoch
+            && self.cache.keeps
+            && column.at != 0
+        {
+            let now = self.state.moment();
+            if self.state.versions.last(&column.reads) <= column.at {
+                (column.epoch, column.at) = (self.cache.epoch, now);
+            }
+        }
         if let Ok(column) = cell.try_borrow()
             && column.epoch == self.cache.epoch
             && let Some(known) = column.data.get(at).filter(|known| **known != UNKNOWN)
         {
+            self.state.versions.note_all(&column.reads);
             return *known;
         }
+        let (now, before) = (self.state.moment(), self.state.begin_reading());
         let (value, whole) = self.cache.fillings.apart(|| self.settled().base(attr, thing, part));
+        let reads = self.state.end_reading(&before);
         if whole && let Ok(mut column) = cell.try_borrow_mut() {
             if column.epoch != self.cache.epoch {
-                column.epoch = self.cache.epoch;
+                (column.epoch, column.at) = (self.cache.epoch, now);
+                column.reads.clear();
                 column.data.clear();
                 column.data.resize(self.state.ever() * parts, UNKNOWN);
             }
+            crate::position::versions::unite(&mut column.reads, &reads);
             if let Some(known) = column.data.get_mut(at) {
                 *known = value;
             }
@@ -363,7 +378,7 @@ impl<'a> Eval<'a> {
     /// The column of current values, filled if it is stale; `None` while it is being filled.
     fn column(&self, attr: AttrId) -> Option<std::cell::Ref<'a, Column<i32>>> {
         let cell = self.cache.numbers.get(usize::from(self.link.kept.get(attr.index()).copied()??))?;
-        fresh(self.cache, cell, |data| self.settled().fill_numbers(attr, data))
+        fresh(self.cache, self.state, cell, |data| self.settled().fill_numbers(attr, data))
     }
 
     fn fill_numbers(&self, attr: AttrId, data: &mut Vec<i32>) {
@@ -372,7 +387,7 @@ impl<'a> Eval<'a> {
         data.clear();
         data.resize(self.state.ever() * parts, 0);
         self.note_refilled(attr);
-        let having = self.having(attr, &self.universe(true));
+        let having = self.having(attr, &self.ever_of(attr));
         for t in &having {
             for part in 0..parts {
                 data[t.index() * parts + part] = self.base(attr, t, part);
@@ -382,7 +397,7 @@ impl<'a> Eval<'a> {
         if forces.is_empty() {
             return;
         }
-        let living = having.and(self.universe(false).words());
+        let living = having.and(self.living_of(attr).words());
         // Per thing, only where an order could matter.
         let strict = forces.len() > 1 && forces.iter().any(|f| !f.plain());
         let mut seen: Vec<(ThingId, Applied)> = Vec::new();

@@ -30,7 +30,7 @@ impl Eval<'_> {
         let universe = self.universe(true);
         let roles: Vec<Option<Set>> =
             past.roles.iter().map(|r| r.as_ref().map(|s| self.sel(&cx, s, &universe))).collect();
-        while let Some(row) = (at as usize).checked_sub(1).and_then(|i| self.state.history.get(i)) {
+        while let Some(row) = (at as usize).checked_sub(1).and_then(|i| self.state.history.peek().get(i)) {
             if row.serial < since {
                 return false;
             }
@@ -59,7 +59,7 @@ impl Eval<'_> {
         let Some(sel) = &self.link.program.services.functioning else { return self.universe(false) };
         // What functions is asked of stored facts; a definition that comes back here sees nothing.
         let all = |set: &mut Set| *set = self.settled().all(&Cx::bare(), sel);
-        match fresh(self.cache, &self.cache.functioning, all) {
+        match fresh(self.cache, self.state, &self.cache.functioning, all) {
             Some(held) => held.data.clone(),
             None => self.nothing(),
         }

@@ -39,7 +39,7 @@ impl Eval<'_> {
             veil.touch(veil.hidden());
         }
         let mut add = |t: ThingId| {
-            if care.contains(t) && named.is_none_or(|veil| !veil.hidden().contains(t)) {
+            if self.is_cared_for(t, care) && named.is_none_or(|veil| !veil.hidden().contains(t)) {
                 found.insert(t);
             }
         };
@@ -52,7 +52,7 @@ impl Eval<'_> {
         }
         match slot.store {
             Store::Column(at) => self.state.thing_in(layout, thing, at).into_iter().for_each(add),
-            Store::Pairs => pairs_of(&self.state.pairs, attr, thing).for_each(add),
+            Store::Pairs => self.state.pairs_of(attr, thing).for_each(add),
             Store::Printed if matches!(slot.kind, ValueKind::Thing(_)) => {
                 if let Some(t) = u16::try_from(self.link.table.number(layout, attr, thing, 0) - 1).ok().map(ThingId) {
                     add(t);
@@ -86,7 +86,11 @@ impl Eval<'_> {
 
     /// What the last modifier in force says that a state of a thing holds; `None`: what is stored.
     fn held_instead(&self, attr: AttrId, thing: ThingId) -> Option<Set> {
-        let one = self.having(attr, &self.universe(false).and(Set::one(thing, self.link.layout.width).words()));
+        let one = if self.state.exists(&self.link.layout, thing) && self.veil.is_none_or(|veil| !veil.sealed().contains(thing)) {
+            self.having(attr, &Set::one(thing, self.link.layout.width))
+        } else {
+            self.nothing()
+        };
         let last = || {
             let forces = self.modifiers_in_force(attr);
             let force = forces.iter().rev().find(|force| !self.subjects(force, &one).is_empty())?;
@@ -127,10 +131,9 @@ impl Eval<'_> {
                 }
             }
             Store::Pairs if !other => {
-                let start = self.state.pairs.partition_point(|p| p.0 < attr);
-                for (_, t, v) in self.state.pairs[start..].iter().take_while(|p| p.0 == attr) {
-                    if care.contains(*t) && to.contains(*v) {
-                        found.insert(*t);
+                for (t, v) in self.state.all_pairs(attr) {
+                    if self.is_cared_for(t, care) && to.contains(v) {
+                        found.insert(t);
                     }
                 }
             }

@@ -78,7 +78,7 @@ impl<'a> Eval<'a> {
             return veil.only_once(|| self.find_canceled(&at_work)).unwrap_or_else(|| self.nothing());
         }
         let all = |set: &mut Set| *set = self.settled().find_canceled(&self.settled().at_work());
-        match fresh(self.cache, &self.cache.canceled, all) {
+        match fresh(self.cache, self.state, &self.cache.canceled, all) {
             Some(held) => held.data.clone(),
             // What is asked on the way to the answer finds nothing canceled.
             None => self.nothing(),
@@ -101,7 +101,7 @@ impl<'a> Eval<'a> {
             self.cache.log.clause(one.spare.clause);
             let cx = Cx::clause(one.spare.clause, one.this, &one.locals);
             if one.spare.cond.as_ref().is_none_or(|cond| self.cond(&cx, cond)) {
-                let mut more = self.sel(&cx, &one.spare.by, &self.universe(false));
+                let mut more = self.all(&cx, &one.spare.by);
                 // Nothing cancels itself.
                 one.this.into_iter().for_each(|this| more.remove(this));
                 self.note_spare(one.id, &more);

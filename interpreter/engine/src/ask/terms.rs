@@ -160,13 +160,13 @@ impl<'a> Eval<'a> {
     /// The current sets of an attribute, filled if stale; `None` while they are being filled.
     fn sets(&self, attr: AttrId) -> Option<std::cell::Ref<'a, Column<u64>>> {
         let cell = self.cache.sets.get(usize::from(self.link.kept.get(attr.index()).copied()??))?;
-        fresh(self.cache, cell, |data| self.settled().fill_sets(attr, data))
+        fresh(self.cache, self.state, cell, |data| self.settled().fill_sets(attr, data))
     }
 
     fn fill_sets(&self, attr: AttrId, data: &mut Vec<u64>) {
         self.note_refilled(attr);
-        self.base_sets(attr, &self.universe(true), data);
-        self.alter(attr, data, &self.having(attr, &self.universe(false)), &mut |_, _| ());
+        self.base_sets(attr, &self.ever_of(attr), data);
+        self.alter(attr, data, &self.having(attr, &self.living_of(attr)), &mut |_, _| ());
     }
 
     /// The sets of an attribute before modifiers: one for each entry, or one for a flag.

@@ -59,7 +59,7 @@ impl Eval<'_> {
                 found.push(one);
             }
         };
-        for (frame, one) in self.state.frames.iter().enumerate() {
+        for (frame, one) in self.state.chains().enumerate() {
             match &one.kind {
                 // What was declared in a window.
                 Kind::Window(window) => {

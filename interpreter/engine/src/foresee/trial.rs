@@ -13,6 +13,7 @@ use crate::position::set::{Set, ThingId, bit};
 use crate::position::stack::{ChainItem, Decision, DecisionKind, Kind};
 use crate::position::state::{Row, State};
 use crate::position::submission::Submission;
+use crate::position::versions::List;
 use crate::program::layout::{CAME, RANK, SINCE};
 
 /// Columns that say nothing by themselves, in their order: they change with what moves.
@@ -45,6 +46,8 @@ impl Eval<'_> {
         if self.cache.trying || self.veil.is_some() {
             return true;
         }
+        // A trial reads the stack as it is.
+        self.state.versions.note(self.state.versions.parts.list(List::All));
         let mut spare = self.cache.spare.take().unwrap_or_else(|| Box::new(TrialRoom::new(self.link)));
         let found = self.courses(start, &mut spare, holds);
         self.cache.log.merge(&spare.cache.log);
@@ -124,6 +127,7 @@ impl Eval<'_> {
 
     /// Whether nothing has changed since the innermost action that is being resolved was declared.
     pub(crate) fn unchanged(&self) -> bool {
+        self.state.versions.note(self.state.versions.parts.list(List::All));
         let resolved = self.state.frames.iter().rev().find_map(|frame| match &frame.kind {
             Kind::Resolve { item, .. } => Some(item),
             _ => None,

@@ -234,7 +234,7 @@ impl Game {
         let legal = self.eval().legal(submission);
         if let Some(fault) = self.cache.fault.take() {
             // What is stale is evaluated anew, so that the fault stands until the position changes.
-            self.cache.touch();
+            self.cache.forget();
             return Err(Refusal::Failed(Box::new(self.labelled(fault))));
         }
         if !legal {
@@ -251,7 +251,7 @@ impl Game {
             if let Some(trace) = &mut self.trace {
                 trace.truncate(traced);
             }
-            self.cache.touch();
+            self.cache.forget();
             std::mem::swap(&mut self.state, &mut self.before);
             self.state.history = std::mem::take(&mut self.before.history);
             self.state.history.truncate(rows);
@@ -327,7 +327,7 @@ impl Game {
     /// Forgets what was consulted.
     pub fn clear_consulted(&mut self) {
         self.cache.log = crate::position::consulted::Log::new(&self.link.program);
-        self.cache.touch();
+        self.cache.forget();
     }
 
     /// A hash of the position. It rests on what things are called (ids of cards, numbers of rules, labels, words, renamed ones

@@ -192,18 +192,18 @@ pub(crate) fn save(game: &Game) -> String {
         many: Vec::new(),
         pairs: Vec::new(),
         rest: Rest {
-            ordinals: state.ordinals.clone(),
-            effects: state.effects.clone(),
-            history: state.history.clone(),
-            usage: state.usage.clone(),
-            acts: state.acts.clone(),
-            frames: state.frames.clone(),
-            pending: state.pending.clone(),
-            announced: state.announced.clone(),
+            ordinals: state.ordinals.to_vec(),
+            effects: state.effects.to_vec(),
+            history: state.history.to_vec(),
+            usage: state.usage.to_vec(),
+            acts: state.acts.to_vec(),
+            frames: state.frames.to_vec(),
+            pending: state.pending.to_vec(),
+            announced: state.announced.to_vec(),
             ask: state.ask.clone(),
             serial: state.serial,
-            standing: state.standing.clone(),
-            withheld: state.withheld.clone(),
+            standing: state.standing.to_vec(),
+            withheld: state.withheld.to_vec(),
             next: Vec::new(),
         },
     };
@@ -469,7 +469,7 @@ pub(crate) fn load(program: Arc<Program>, text: &str) -> Result<Game, LoadError>
         }
     }
     let stored: Vec<AttrId> = saved.pairs.iter().map(|p| AttrId(ids.id(Of::Attr, p.0))).collect();
-    state.pairs = stored.into_iter().zip(&saved.pairs).map(|(a, p)| (a, p.1, p.2)).collect();
+    *state.pairs = stored.into_iter().zip(&saved.pairs).map(|(a, p)| (a, p.1, p.2)).collect();
     state.pairs.sort_unstable();
     let mut rest = saved.rest;
     rest.visit(&mut |of, id| *id = ids.id(of, *id));
@@ -502,16 +502,16 @@ fn restore(program: &Program, state: &mut State, mut rest: Rest) -> Result<(), L
     }
     rest.ordinals.sort_unstable();
     rest.usage.sort_unstable();
-    state.ordinals = rest.ordinals;
-    state.effects = rest.effects;
-    state.usage = rest.usage;
-    state.acts = rest.acts;
-    state.frames = rest.frames;
-    state.pending = rest.pending;
-    state.announced = rest.announced;
+    state.ordinals = rest.ordinals.into();
+    state.effects = rest.effects.into();
+    state.usage = rest.usage.into();
+    state.acts = rest.acts.into();
+    state.frames = rest.frames.into();
+    state.pending = rest.pending.into();
+    state.announced = rest.announced.into();
     state.ask = rest.ask;
     state.serial = rest.serial;
-    state.standing = rest.standing;
-    state.withheld = rest.withheld;
+    state.standing = rest.standing.into();
+    state.withheld = rest.withheld.into();
     Ok(())
 }

@@ -175,15 +175,26 @@ impl<'a> Eval<'a> {
     /// The requirements that can be asked in some phases.
     fn check_requirements<S: Sink>(&self, attempt: &Attempt, phases: RangeInclusive<Phase>, sink: &mut S) -> bool {
         let mut ok = true;
-        for (at, r) in self.link.requirements(attempt.id, attempt.allowance) {
+        for (at, number, r) in self.link.requirements(attempt.id, attempt.allowance) {
             if phases.contains(&at) {
                 self.cache.log.clause(r.clause);
-                let cx = Cx { clause: r.clause, ..attempt.cx() };
                 let why = Why::Requirement { cond: &r.cond, clause: r.clause, site: r.site };
-                check!(ok, sink, self, attempt, self.cond(&cx, &r.cond), why);
+                check!(ok, sink, self, attempt, self.meets_requirement(attempt, at, number, r), why);
             }
         }
         ok
+    }
+
+    /// Whether a requirement of a declaration holds. What hangs on no choice is kept.
+    fn meets_requirement(&self, attempt: &Attempt, at: Phase, number: u32, r: &Requirement) -> bool {
+        let cx = Cx { clause: r.clause, ..attempt.cx() };
+        let this = match at {
+            Phase::General => None,
+            Phase::Carried => attempt.this,
+            Phase::Chosen | Phase::Foreseen | Phase::Tried => return self.cond(&cx, &r.cond),
+        };
+        let question = u64::from(number) << 16 | this.map_or(0, |t| u64::from(t.0) + 1);
+        self.answered(|kept| &kept.requirements, question, || self.cond(&cx, &r.cond))
     }
 
     /// Each parameter in its pool.
@@ -237,12 +248,9 @@ impl<'a> Eval<'a> {
     /// declaration resolves.
     pub(crate) fn conditions(&self, attempt: &Attempt) -> Vec<(bool, ClauseId, Option<SiteId>)> {
         let own = attempt.allowance.clause;
-        let of_action = attempt.required_by_kind();
-        let asked = |r: &&Requirement| !r.at_resolution && !attempt.allowance.despite.contains(&r.clause);
-        let all = attempt.allowance.requirements.iter().chain(of_action).filter(asked);
-        let required = all.map(|r| {
-            let cx = Cx { clause: r.clause, ..attempt.cx() };
-            (self.cond(&cx, &r.cond), r.clause, Some(r.site))
+        let all = self.link.requirements(attempt.id, attempt.allowance);
+        let required = all.map(|(at, number, r)| {
+            (self.meets_requirement(attempt, at, number, r), r.clause, Some(r.site))
         });
         let mut found: Vec<(bool, ClauseId, Option<SiteId>)> = required.collect();
         for parameter in &attempt.allowance.parameters {

@@ -189,8 +189,8 @@ impl<'a> Eval<'a> {
         let places = &self.link.program.places;
         let concealed = self.link.program.services.concealed;
         let turned = |p: &PlaceId| {
-            let mut pairs = self.state.pairs.iter().filter(|pair| Some(pair.0) == concealed);
-            pairs.any(|pair| self.state.place(&self.link.layout, pair.1) == Some(*p))
+            let mut pairs = concealed.into_iter().flat_map(|attr| self.state.all_pairs(attr));
+            pairs.any(|pair| self.state.place(&self.link.layout, pair.0) == Some(*p))
         };
         let secret = |p: &PlaceId| places.get(p.index()).is_some_and(|d| d.secrecy != Secrecy::Open) || turned(p);
         let mut found = false;

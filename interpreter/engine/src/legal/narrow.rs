@@ -33,7 +33,7 @@ impl<'a> Eval<'a> {
         for (choice, parameter) in plan.choices.iter().zip(&attempt.allowance.parameters) {
             alone.push(match &parameter.from {
                 Pool::Things(conjuncts) => {
-                    let pool = self.conjoined(&cx, conjuncts.iter().take(choice.own), self.universe(false));
+                    let pool = self.conjoined(&cx, conjuncts.iter().take(choice.own), self.living(conjuncts.first().filter(|_| choice.own > 0)));
                     let pool = self.filtered(&cx, &choice.alone, Subject::Choice(parameter.slot), pool);
                     if parameter.several.map_or(pool.is_empty(), |several| several.lacks(pool.len())) {
                         return None;
@@ -157,7 +157,7 @@ impl<'a> Eval<'a> {
             }
             Narrow::Within(sels) => self.conjoined(cx, sels.iter(), care),
             Narrow::LeadsTo(attr, sels) => {
-                let to = self.conjoined(cx, sels.iter(), self.universe(false));
+                let to = self.conjoined(cx, sels.iter(), self.living(sels.first()));
                 let mut left = care;
                 if to.is_empty() {
                     return to;
@@ -170,7 +170,7 @@ impl<'a> Eval<'a> {
                 left
             }
             Narrow::HeldBy(attr, sels) => {
-                let of = self.conjoined(cx, sels.iter(), self.having(*attr, &self.universe(false)));
+                let of = self.conjoined(cx, sels.iter(), self.having(*attr, &self.living_of(*attr)));
                 self.image(cx, *attr, &of, &care)
             }
             Narrow::Number(attr, op, to) => {

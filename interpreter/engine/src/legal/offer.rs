@@ -98,13 +98,32 @@ impl Eval<'_> {
                 attempt = attempt.by_effect(nth, known);
             }
             if (able || self.check_carried(&attempt, &mut Fast))
-                && let Some(filling) = self.filling(&attempt)
-                && self.fill(&attempt, &filling, 0, visit)
+                && self.offered(&attempt, visit)
             {
                 return true;
             }
         }
         false
+    }
+
+    /// Every legal declaration of what a thing carries, until the visitor says true.
+    fn offered(&self, attempt: &Attempt, visit: &mut dyn FnMut(&Attempt) -> bool) -> bool {
+        let question = [Some(ThingId(attempt.id.0)), Some(attempt.seat), attempt.this, Some(ThingId(attempt.effect))];
+        let question = question.iter().fold(0, |all, one| all << 16 | one.map_or(0, |t| u64::from(t.0) + 1));
+        let found = || {
+            let mut all = Vec::new();
+            if let Some(filling) = self.filling(attempt) {
+                self.fill(attempt, &filling, 0, &mut |attempt| {
+                    all.push(attempt.locals.clone());
+                    false
+                });
+            }
+            all
+        };
+        // What an effect knows is not part of the question.
+        let all =
+            if attempt.allowance.delayed { found() } else { self.answered(|kept| &kept.offers, question, found) };
+        all.into_iter().any(|locals| visit(&Attempt { locals, ..attempt.clone() }))
     }
 
     fn fill(&self, attempt: &Attempt, filling: &Filling, n: usize, visit: &mut dyn FnMut(&Attempt) -> bool) -> bool {

@@ -46,7 +46,7 @@ impl Admitted<'_> {
 impl<'a> Eval<'a> {
     /// What the open window admits from a seat; `None` if no window is open.
     pub(crate) fn admitted(&self, seat: ThingId) -> Option<Admitted<'a>> {
-        let (top, below) = self.state.frames.split_last()?;
+        let (top, below) = self.state.windows().split_last()?;
         let Kind::Window(window) = &top.kind else { return None };
         let (_, site) = self.link.statement(window.at)?;
         let clause = self.link.block_clause(window.at.block);
@@ -69,7 +69,8 @@ impl<'a> Eval<'a> {
         let Kind::Window(window) = &frame.kind else { return None };
         let At { block, .. } = window.at;
         let (Statement::Window { admits, response }, _) = self.link.statement(window.at)? else { return None };
-        let cx = Cx::of(self.state.acts.get(usize::from(frame.act))?, acts);
+        // Noted with the windows.
+        let cx = Cx::of(self.state.acts.peek().get(usize::from(frame.act))?, acts);
         self.cache.log.window(block);
         let (mut all, mut kinds) = (false, SmallVec::new());
         for admit in admits.iter().filter(|admit| self.has(&cx, &admit.by, seat) && self.open_now(&cx, admit)) {

@@ -9,7 +9,9 @@ use crate::position::effects::Effects;
 use crate::position::error::{ErrorKind, Fault};
 use crate::position::link::Link;
 use crate::position::set::{Set, ThingId};
+use crate::position::kept::Kept;
 use crate::position::state::State;
+use crate::position::versions::Reads;
 
 /// A value and the moment for which it holds.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +22,9 @@ pub(crate) struct Held<T> {
     /// The filling that was at work on something else that this value hangs on, so that it holds only while that lasts;
     /// 0 if there was none.
     pub within: u64,
+    /// The moment for which it was filled or found to hold still, and what of the position it rests on.
+    pub at: u64,
+    pub reads: Reads,
     pub data: T,
 }
 
@@ -34,6 +39,7 @@ pub(crate) type Column<T> = Held<Vec<T>>;
 /// hang on what was asked first.
 pub(crate) fn fresh<'a, T: Default>(
     cache: &'a Cache,
+    state: &State,
     cell: &'a RefCell<Held<T>>,
     fill: impl FnOnce(&mut T),
 ) -> Option<std::cell::Ref<'a, Held<T>>> {
@@ -44,20 +50,30 @@ pub(crate) fn fresh<'a, T: Default>(
             return None;
         }
         if held.epoch == cache.epoch && (held.within == 0 || cache.fillings.note(held.within)) {
+            state.versions.note_all(&held.reads);
             return Some(held);
         }
     }
+    let now = state.moment();
     let (outer, mut data) = {
         let mut held = cell.try_borrow_mut().ok()?;
+        if cache.keeps && held.at != 0 && held.within == 0 && state.versions.last(&held.reads) <= held.at {
+            (held.epoch, held.at) = (cache.epoch, now);
+            state.versions.note_all(&held.reads);
+            drop(held);
+            return cell.try_borrow().ok();
+        }
         let (filling, outer) = cache.fillings.begin();
         held.filling = filling;
         (outer, std::mem::take(&mut held.data))
     };
+    let before = state.begin_reading();
     fill(&mut data);
+    let reads = state.end_reading(&before);
     let within = cache.fillings.end(outer);
     {
         let mut held = cell.try_borrow_mut().ok()?;
-        *held = Held { epoch: cache.epoch, filling: 0, within, data };
+        *held = Held { epoch: cache.epoch, filling: 0, within, at: now, reads, data };
     }
     cell.try_borrow().ok()
 }
@@ -145,6 +161,10 @@ pub(crate) struct Cache {
     pub fault: RefCell<Option<Fault>>,
     /// This is a trial of what a declaration would do.
     pub trying: bool,
+    /// What is worked out is kept from one moment to the next, as far as what it has read is not written.
+    pub keeps: bool,
+    /// Answers that are kept so.
+    pub kept: Kept,
     /// What trials work with.
     pub spare: RefCell<Option<Box<TrialRoom>>>,
     /// What was consulted.
@@ -182,6 +202,8 @@ impl Cache {
             depth: Cell::new(0),
             fault: RefCell::new(None),
             trying: false,
+            keeps: true,
+            kept: Kept::default(),
             spare: RefCell::new(None),
             log: crate::position::consulted::Log::default(),
             effects: None,
@@ -209,15 +231,30 @@ impl Cache {
         let met = self.fault.replace(before);
         match met {
             Some(fault) if matches!(fault.kind, ErrorKind::Several | ErrorKind::Unplayed) => {
-                self.numbers.iter().for_each(|column| column.borrow_mut().epoch = NEVER);
-                self.sets.iter().for_each(|column| column.borrow_mut().epoch = NEVER);
-                self.functioning.borrow_mut().epoch = NEVER;
-                self.canceled.borrow_mut().epoch = NEVER;
+                self.forget_columns();
             }
             Some(fault) => self.fail(fault),
             None => {}
         }
         said
+    }
+
+    /// Nothing that is worked out holds any more.
+    pub(crate) fn forget(&mut self) {
+        self.touch();
+        self.forget_columns();
+        self.kept = Kept::default();
+    }
+
+    fn forget_columns(&self) {
+        fn forget<T>(held: &RefCell<Held<T>>) {
+            let mut held = held.borrow_mut();
+            (held.epoch, held.at) = (NEVER, NEVER);
+        }
+        self.numbers.iter().for_each(forget);
+        self.sets.iter().for_each(forget);
+        forget(&self.functioning);
+        forget(&self.canceled);
     }
 
     /// Notes a fault that takes words to tell, unless there is one.
@@ -247,6 +284,6 @@ pub(crate) struct TrialRoom {
 
 impl TrialRoom {
     pub(crate) fn new(link: &Link) -> TrialRoom {
-        TrialRoom { cache: Cache { trying: true, ..Cache::new(link) }, opened: State::default(), states: Vec::new() }
+        TrialRoom { cache: Cache { trying: true, keeps: false, ..Cache::new(link) }, opened: State::default(), states: Vec::new() }
     }
 }

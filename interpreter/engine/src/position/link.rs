@@ -132,7 +132,7 @@ impl Link {
         &'l self,
         id: AllowanceId,
         allowance: &'l Allowance,
-    ) -> impl Iterator<Item = (Phase, &'l Requirement)> + Clone {
+    ) -> impl Iterator<Item = (Phase, u32, &'l Requirement)> + Clone {
         self.analysis.requirements(&self.program, id, allowance)
     }
 

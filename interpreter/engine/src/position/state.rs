@@ -4,11 +4,12 @@ use netrep_ir::limits::ROLES;
 use netrep_ir::*;
 use serde::{Deserialize, Serialize};
 
-use crate::position::pairs::range_of;
+use crate::position::pairs::{pairs_of, range_of};
 use crate::position::set::{Set, ThingId, bit};
 use crate::position::stack::*;
 use crate::position::table::Table;
 use crate::position::value::{Roles, count, number, plus_one};
+use crate::position::versions::{List, Tracked, Versions};
 use crate::program::layout::*;
 
 /// A committed event.
@@ -69,23 +70,24 @@ pub(crate) struct State {
     pub classes: Vec<ClassId>,
     pub values: Vec<i32>,
     pub bits: Vec<u64>,
-    pub pairs: Vec<(AttrId, ThingId, ThingId)>,
-    pub ordinals: Vec<Ordinal>,
-    pub effects: Vec<Effect>,
-    pub history: Vec<Row>,
+    pub pairs: Tracked<Vec<(AttrId, ThingId, ThingId)>>,
+    pub ordinals: Tracked<Vec<Ordinal>>,
+    pub effects: Tracked<Vec<Effect>>,
+    pub history: Tracked<Vec<Row>>,
     /// Per verb: its last row, plus one.
     pub latest: Vec<u32>,
-    pub usage: Vec<Usage>,
-    pub acts: Vec<Activation>,
-    pub frames: Vec<Frame>,
-    pub pending: Vec<Pending>,
-    pub announced: Vec<Announced>,
+    pub usage: Tracked<Vec<Usage>>,
+    pub acts: Tracked<Vec<Activation>>,
+    pub frames: Tracked<Vec<Frame>>,
+    pub pending: Tracked<Vec<Pending>>,
+    pub announced: Tracked<Vec<Announced>>,
     pub ask: Option<Decision>,
     pub serial: u32,
     /// What clauses give, as long as they may give it again.
-    pub standing: Vec<Standing>,
+    pub standing: Tracked<Vec<Standing>>,
     /// What is not there as long as a clause withholds it.
-    pub withheld: Vec<ThingId>,
+    pub withheld: Tracked<Vec<ThingId>>,
+    pub versions: Versions,
 }
 
 impl State {
@@ -95,20 +97,21 @@ impl State {
             classes: Vec::new(),
             values: Vec::new(),
             bits: vec![0; layout.slots * layout.width],
-            pairs: Vec::new(),
-            ordinals: Vec::new(),
-            effects: Vec::new(),
-            history: Vec::new(),
+            pairs: Vec::new().into(),
+            ordinals: Vec::new().into(),
+            effects: Vec::new().into(),
+            history: Vec::new().into(),
             latest: vec![0; program.verbs.len()],
-            usage: Vec::new(),
-            acts: Vec::new(),
-            frames: Vec::new(),
-            pending: Vec::new(),
-            announced: Vec::new(),
+            usage: Vec::new().into(),
+            acts: Vec::new().into(),
+            frames: Vec::new().into(),
+            pending: Vec::new().into(),
+            announced: Vec::new().into(),
             ask: None,
             serial: 1,
-            standing: Vec::new(),
-            withheld: Vec::new(),
+            standing: Vec::new().into(),
+            withheld: Vec::new().into(),
+            versions: Versions::new(layout.parts),
         };
         for given in &table.given {
             state.mint(program, layout, given.class);
@@ -166,34 +169,37 @@ impl State {
             serial,
             standing,
             withheld,
+            versions,
         } = from;
         self.classes.clone_from(classes);
         self.values.clone_from(values);
         self.bits.clone_from(bits);
-        self.pairs.clone_from(pairs);
-        self.ordinals.clone_from(ordinals);
-        self.effects.clone_from(effects);
+        self.pairs.copy_from(pairs);
+        self.ordinals.copy_from(ordinals);
+        self.effects.copy_from(effects);
         self.latest.clone_from(latest);
-        self.usage.clone_from(usage);
-        self.acts.clone_from(acts);
-        self.frames.clone_from(frames);
-        self.pending.clone_from(pending);
-        self.announced.clone_from(announced);
+        self.usage.copy_from(usage);
+        self.acts.copy_from(acts);
+        self.frames.copy_from(frames);
+        self.pending.copy_from(pending);
+        self.announced.copy_from(announced);
         self.ask.clone_from(ask);
         self.serial = *serial;
-        self.standing.clone_from(standing);
-        self.withheld.clone_from(withheld);
+        self.standing.copy_from(standing);
+        self.withheld.copy_from(withheld);
+        self.versions.copy_from(versions);
     }
 
     /// Takes over another position, and keeps what room it has for that.
     pub(crate) fn copy_from(&mut self, from: &State) {
         self.copy_present(from);
-        self.history.clone_from(&from.history);
+        self.history.copy_from(&from.history);
     }
 
     /// How many things there have ever been.
     #[inline]
     pub(crate) fn ever(&self) -> usize {
+        self.versions.note(self.versions.parts.list(List::Ever));
         self.classes.len()
     }
 
@@ -218,7 +224,8 @@ impl State {
                 (Store::Bits(_) | Store::Pairs | Store::Printed | Store::Derived, _) => {}
             }
         }
-        self.set_bit(layout, layout.existing(), thing, true);
+        self.versions.stamp(self.versions.parts.list(List::Ever));
+        self.set_existing(layout, thing, true);
         self.set_bit(layout, layout.class(class), thing, true);
         Some(thing)
     }
@@ -226,7 +233,7 @@ impl State {
     /// A thing that was made is there no more.
     pub(crate) fn discard(&mut self, program: &Program, layout: &Layout, thing: ThingId) {
         self.put(program, layout, thing, None, false);
-        self.set_bit(layout, layout.existing(), thing, false);
+        self.set_existing(layout, thing, false);
     }
 
     /// The first thing of a class that is gone, and of which nothing speaks: no row of the history, no effect in force.
@@ -245,7 +252,29 @@ impl State {
         for attr in (0..program.attrs.len()).map(AttrId::from_index) {
             self.reset(layout, attr, thing);
         }
-        self.set_bit(layout, layout.existing(), thing, true);
+        self.set_existing(layout, thing, true);
+    }
+
+    /// A thing is there from now on, or is not. Whoever asks for things of its class, or for what lies in its place, asks for
+    /// that too.
+    pub(crate) fn set_existing(&mut self, layout: &Layout, thing: ThingId, there: bool) {
+        self.set_bit(layout, layout.existing(), thing, there);
+        if let Some(class) = self.class_of(thing) {
+            self.versions.stamp(layout.parts.slot(layout.class(class)));
+        }
+        if let Some(place) = self.place(layout, thing) {
+            self.versions.stamp(layout.parts.slot(layout.place(place)));
+        }
+    }
+
+    /// Notes that it is read whether a thing exists.
+    #[inline]
+    pub(crate) fn note_existence(&self, layout: &Layout, thing: ThingId) {
+        match self.class_of(thing) {
+            Some(class) => self.versions.note(layout.parts.slot(layout.class(class))),
+            // What is none yet may come.
+            None => self.versions.note(layout.parts.list(List::Ever)),
+        }
     }
 
     /// A stored attribute of a thing begins anew.
@@ -258,7 +287,7 @@ impl State {
             }
             (Store::Bits(at), ValueKind::Flag) => self.set_bit(layout, at, thing, slot.default != 0),
             (Store::Bits(at), _) => (at..at + slot.parts).for_each(|bit| self.set_bit(layout, bit, thing, false)),
-            (Store::Pairs, _) => self.pairs.retain(|p| p.0 != attr || p.1 != thing),
+            (Store::Pairs, _) => self.set_pairs(attr, thing, &[]),
             (Store::Printed | Store::Derived, _) => {}
         }
     }
@@ -270,25 +299,36 @@ impl State {
 
     #[inline]
     pub(crate) fn cell(&self, layout: &Layout, thing: ThingId, column: usize) -> i32 {
+        self.versions.note(column);
         // total: a submission or what was saved may name what is no thing; nothing is stored of it.
         self.values.get(thing.index() * layout.columns + column).copied().unwrap_or(0)
     }
     #[inline]
     pub(crate) fn set_cell(&mut self, layout: &Layout, thing: ThingId, column: usize, value: i32) {
-        if let Some(cell) = self.values.get_mut(thing.index() * layout.columns + column) {
+        self.versions.note(column);
+        if let Some(cell) = self.values.get_mut(thing.index() * layout.columns + column)
+            && *cell != value
+        {
             *cell = value;
+            self.versions.stamp(column);
         }
     }
     /// The words of a bit slot.
     #[inline]
     pub(crate) fn words(&self, layout: &Layout, slot: usize) -> &[u64] {
+        self.versions.note(layout.parts.slot(slot));
         &self.bits[slot * layout.width..(slot + 1) * layout.width]
     }
     #[inline]
     pub(crate) fn set_bit(&mut self, layout: &Layout, slot: usize, thing: ThingId, on: bool) {
         if let Some(word) = self.bits.get_mut(slot * layout.width + thing.index() / 64) {
             let mask = 1 << (thing.index() % 64);
-            if on { *word |= mask } else { *word &= !mask }
+            let now = if on { *word | mask } else { *word & !mask };
+            self.versions.note(layout.parts.slot(slot));
+            if now != *word {
+                *word = now;
+                self.versions.stamp(layout.parts.slot(slot));
+            }
         }
     }
 
@@ -303,10 +343,8 @@ impl State {
                 self.set_bit(layout, slot, thing, bit(before.words(layout, slot), thing));
             }),
             Store::Pairs => {
-                let is_own = |pair: &(AttrId, ThingId, ThingId)| (pair.0, pair.1) == (attr, thing);
-                self.pairs.retain(|pair| !is_own(pair));
-                self.pairs.extend(before.pairs.iter().filter(|pair| is_own(pair)));
-                self.pairs.sort_unstable();
+                let values: Vec<ThingId> = before.pairs_of(attr, thing).collect();
+                self.set_pairs(attr, thing, &values);
             }
             Store::Printed | Store::Derived => {}
         }
@@ -314,7 +352,14 @@ impl State {
     /// Whether a thing exists: minted or given, and not retired.
     #[inline]
     pub(crate) fn exists(&self, layout: &Layout, thing: ThingId) -> bool {
-        bit(self.words(layout, layout.existing()), thing)
+        self.note_existence(layout, thing);
+        bit(self.living(layout), thing)
+    }
+    /// The words of what exists, without a note that it is read: for what notes more exactly what it has read.
+    #[inline]
+    pub(crate) fn living(&self, layout: &Layout) -> &[u64] {
+        let slot = layout.existing();
+        &self.bits[slot * layout.width..(slot + 1) * layout.width]
     }
     /// All things that exist.
     #[inline]
@@ -402,8 +447,32 @@ impl State {
     /// Takes away what a many-valued attribute of a thing holds.
     fn forget(&mut self, attr: Option<AttrId>, thing: ThingId) {
         let Some(attr) = attr else { return };
-        let range = range_of(&self.pairs, attr, thing);
-        self.pairs.drain(range);
+        self.set_pairs(attr, thing, &[]);
+    }
+
+    /// The values of a many-valued attribute of one thing.
+    pub(crate) fn pairs_of(&self, attr: AttrId, thing: ThingId) -> impl Iterator<Item = ThingId> {
+        self.versions.note(self.versions.parts.pairs(attr));
+        pairs_of(self.pairs.peek(), attr, thing)
+    }
+
+    /// All values of a many-valued attribute, each with its thing.
+    pub(crate) fn all_pairs(&self, attr: AttrId) -> impl Iterator<Item = (ThingId, ThingId)> {
+        self.versions.note(self.versions.parts.pairs(attr));
+        let pairs = self.pairs.peek();
+        let start = pairs.partition_point(|p| p.0 < attr);
+        pairs[start..].iter().take_while(move |p| p.0 == attr).map(|p| (p.1, p.2))
+    }
+
+    /// A many-valued attribute of a thing has these values, in order of their ids.
+    pub(crate) fn set_pairs(&mut self, attr: AttrId, thing: ThingId, values: &[ThingId]) {
+        self.versions.note(self.versions.parts.pairs(attr));
+        let range = range_of(self.pairs.peek(), attr, thing);
+        let same = self.pairs.peek().get(range.clone()).into_iter().flatten().map(|p| p.2).eq(values.iter().copied());
+        if !same {
+            self.pairs.splice(range, values.iter().map(|value| (attr, thing, *value)));
+            self.versions.stamp(self.versions.parts.pairs(attr));
+        }
     }
 
     fn count_in(&self, layout: &Layout, place: (i32, i32), but: ThingId) -> i32 {
@@ -432,9 +501,30 @@ impl State {
         self.serial
     }
 
+    /// Notes that a part of the stack is read as it is seen from the first `acts` activations: from all of them by itself,
+    /// else with all that there are.
+    #[inline]
+    pub(crate) fn note_stack(&self, acts: usize, part: usize) {
+        let part = if acts == usize::MAX { part } else { self.versions.parts.list(List::Acts) };
+        self.versions.note(part);
+    }
+
     /// The serial of the innermost running instance of a procedure, seen from the first `acts` activations.
     pub(crate) fn running(&self, proc: ProcId, acts: usize) -> Option<u32> {
-        self.acts.iter().take(acts).rev().find(|a| a.proc == Some(proc)).map(|a| a.serial)
+        self.note_stack(acts, self.versions.parts.proc(proc));
+        self.acts.peek().iter().take(acts).rev().find(|a| a.proc == Some(proc)).map(|a| a.serial)
+    }
+
+    /// The frames, for those that ask only which windows are open, and in which activations.
+    pub(crate) fn windows(&self) -> &[Frame] {
+        self.versions.note(self.versions.parts.list(List::Windows));
+        self.frames.peek()
+    }
+
+    /// The frames, for those that ask only what waits in chains.
+    pub(crate) fn chains(&self) -> impl Iterator<Item = &Frame> {
+        self.versions.note(self.versions.parts.list(List::Chains));
+        self.frames.peek().iter()
     }
 
     /// Whether the end of the innermost running instance of a procedure has been announced, seen from the first `acts`
@@ -467,6 +557,7 @@ impl State {
 
     /// The last row of a verb, plus one; 0 if there is none.
     pub(crate) fn latest_row(&self, verb: VerbId) -> u32 {
+        self.versions.note(self.versions.parts.rows(verb));
         self.latest[verb.index()]
     }
 
@@ -488,6 +579,7 @@ impl State {
         self.history.push(Row { verb, roles: cells, serial, clause, before });
         let rows = self.rows_so_far();
         self.latest[verb.index()] = rows;
+        self.versions.stamp(self.versions.parts.rows(verb));
         serial
     }
 }

@@ -35,6 +35,8 @@ pub(crate) struct Analysis {
     phases: [Vec<Vec<Phase>>; 2],
     /// Per allowance: how its choices are found, worked out when it is first offered.
     plans: Vec<OnceLock<Plan>>,
+    /// Per allowance, and per action kind: the number of its first requirement among all.
+    numbered: [Vec<u32>; 2],
     /// Per step: the first statement in it that asks a player, by its block and its place there.
     pub asks: Vec<Option<(BlockId, u16)>>,
     /// Stored attributes that begin anew when their thing comes into a place.
@@ -100,6 +102,7 @@ impl Analysis {
                 program.allowances.iter().map(|a| phases_of(&a.requirements)).collect(),
                 program.actions.iter().map(|a| phases_of(&a.requirements)).collect(),
             ],
+            numbered: numbered(program),
             plans: program.allowances.iter().map(|_| OnceLock::new()).collect(),
             asks: program.steps.iter().map(|s| first_ask(program, s.body, 0)).collect(),
             anew: (program.attrs.iter().enumerate())
@@ -120,13 +123,30 @@ impl Analysis {
         program: &'l Program,
         id: AllowanceId,
         allowance: &'l Allowance,
-    ) -> impl Iterator<Item = (Phase, &'l Requirement)> + Clone {
-        let [own, of_kinds] = &self.phases;
-        let own = own[id.index()].iter().zip(&allowance.requirements);
-        let of_kind = move |a: ActionId| of_kinds[a.index()].iter().zip(&program.action(a).requirements);
+    ) -> impl Iterator<Item = (Phase, u32, &'l Requirement)> + Clone {
+        let ([own, of_kinds], [first, first_of]) = (&self.phases, &self.numbered);
+        let own = own[id.index()].iter().zip(first[id.index()]..).zip(&allowance.requirements);
+        let of_kind = move |a: ActionId| {
+            of_kinds[a.index()].iter().zip(first_of[a.index()]..).zip(&program.action(a).requirements)
+        };
         let all = own.chain(allowance.action.into_iter().flat_map(of_kind));
-        all.filter(|(_, r)| !r.at_resolution && !allowance.despite.contains(&r.clause)).map(|(phase, r)| (*phase, r))
+        all.filter(|(_, r)| !r.at_resolution && !allowance.despite.contains(&r.clause))
+            .map(|((phase, number), r)| (*phase, number, r))
     }
+}
+
+/// The number of the first requirement of each allowance, and of each action kind, among all.
+fn numbered(program: &Program) -> [Vec<u32>; 2] {
+    let mut next = 0;
+    let mut first = |requirements: &Vec<Requirement>| {
+        let first = next;
+        next += crate::position::value::count(requirements.len());
+        first
+    };
+    [
+        program.allowances.iter().map(|a| first(&a.requirements)).collect(),
+        program.actions.iter().map(|a| first(&a.requirements)).collect(),
+    ]
 }
 
 /// The first statement of a block, inner blocks included, that asks a player.

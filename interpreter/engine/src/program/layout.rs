@@ -5,6 +5,8 @@
 
 use netrep_ir::{AttrId, ClassId, PlaceId, Program, Source, ValueKind};
 
+use crate::position::versions::Parts;
+
 /// Column of the place (id plus one; 0 = nowhere).
 pub(crate) const PLACE: usize = 0;
 /// Column of the place's owner (thing plus one; 0 = none).
@@ -59,6 +61,7 @@ pub(crate) struct Layout {
     class0: usize,
     place0: usize,
     attrs: Vec<Slot>,
+    pub parts: Parts,
 }
 
 impl Layout {
@@ -102,7 +105,15 @@ impl Layout {
                 Slot { store, kind: attr.kind, parts, default }
             })
             .collect();
-        Layout { width: capacity / 64, capacity, columns, slots, class0, place0, attrs }
+        let parts = Parts::new(
+            columns,
+            slots,
+            program.attrs.len(),
+            program.verbs.len(),
+            program.roles.len(),
+            program.procs.len(),
+        );
+        Layout { width: capacity / 64, capacity, columns, slots, class0, place0, attrs, parts }
     }
 
     /// The bit slot of what exists.

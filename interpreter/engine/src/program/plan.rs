@@ -83,7 +83,7 @@ impl Plan {
     /// The plan of an allowance: for its requirements and those of its kind that read choices.
     pub(crate) fn new<'r>(
         allowance: &Allowance,
-        requirements: impl Iterator<Item = (Phase, &'r Requirement)> + Clone,
+        requirements: impl Iterator<Item = (Phase, u32, &'r Requirement)> + Clone,
     ) -> Plan {
         let mut plan = Plan::default();
         let parameters = &allowance.parameters;
@@ -96,8 +96,8 @@ impl Plan {
             };
             plan.choices.push(Choice { own, ..Choice::default() });
         }
-        let chosen = requirements.clone().filter(|(phase, _)| *phase == Phase::Chosen);
-        for (clause, cond) in chosen.flat_map(|(_, r)| conjuncts(&r.cond).into_iter().map(|cond| (r.clause, cond))) {
+        let chosen = requirements.clone().filter(|(phase, ..)| *phase == Phase::Chosen);
+        for (clause, cond) in chosen.flat_map(|(_, _, r)| conjuncts(&r.cond).into_iter().map(|cond| (r.clause, cond))) {
             let slots = walk::slots_of_cond(cond);
             // What is asked of things that are chosen together is asked when they are chosen.
             if parameters.iter().any(|p| p.several.is_some() && slots.contains(&p.slot)) {
@@ -117,7 +117,7 @@ impl Plan {
                 if alone { &mut choice.alone } else { &mut choice.after }.push(filter);
             }
         }
-        for (_, r) in requirements.filter(|(phase, _)| *phase == Phase::Carried) {
+        for (_, _, r) in requirements.filter(|(phase, ..)| *phase == Phase::Carried) {
             plan.carried.push(Filter { clause: r.clause, narrow: narrow(&r.cond, Subject::This) });
         }
         plan.carried.sort_by_key(|filter| filter.narrow.cost());

@@ -1,0 +1,97 @@
+//! Answers that are kept from one question to the next, each with the parts of the position that it has read: it holds until
+//! one of them is written (see [`crate::position::versions`]).
+//!
+//! Answers share few different sets of parts, which are kept once, and each set is looked at once in a moment.
+
+use std::cell::{Cell, RefCell};
+
+use rustc_hash::FxHashMap;
+
+use crate::position::state::State;
+use crate::position::value::Locals;
+use crate::position::versions::Reads;
+
+/// More sets of parts than this are not kept: then all is forgotten.
+const MOST: usize = 1 << 16;
+
+/// An answer, when it was given, and the number of what it has read.
+#[derive(Clone, Debug)]
+struct Answer<T> {
+    at: u64,
+    reads: u32,
+    value: T,
+}
+
+/// Parts that answers have read.
+#[derive(Debug)]
+struct Read {
+    parts: Reads,
+    /// The moment at which it was last looked when they were written, and when that was.
+    looked: Cell<u64>,
+    last: Cell<u64>,
+}
+
+/// Answers of one kind, by what was asked.
+#[derive(Debug)]
+pub(crate) struct Answers<T>(RefCell<FxHashMap<u64, Answer<T>>>);
+
+impl<T> Default for Answers<T> {
+    fn default() -> Answers<T> {
+        Answers(RefCell::default())
+    }
+}
+
+/// What has been read by the answers that are kept.
+#[derive(Debug, Default)]
+struct Rest {
+    sets: Vec<Read>,
+    numbers: FxHashMap<Reads, u32>,
+}
+
+/// The answers that are kept of a game.
+#[derive(Debug, Default)]
+pub(crate) struct Kept {
+    rest: RefCell<Rest>,
+    /// Whether a requirement holds of a thing.
+    pub requirements: Answers<bool>,
+    /// How what a thing carries can be declared.
+    pub offers: Answers<Vec<Locals>>,
+}
+
+impl<T: Clone> Answers<T> {
+    /// The answer that is kept of a question, if it still holds; what it rests on is noted as read.
+    pub(crate) fn find(&self, kept: &Kept, state: &State, now: u64, question: u64) -> Option<T> {
+        let answers = self.0.try_borrow().ok()?;
+        let answer = answers.get(&question)?;
+        let rest = kept.rest.try_borrow().ok()?;
+        let read = rest.sets.get(answer.reads as usize)?;
+        if read.looked.get() != now {
+            read.last.set(state.versions.last(&read.parts));
+            read.looked.set(now);
+        }
+        if read.last.get() > answer.at {
+            return None;
+        }
+        state.versions.note_all(&read.parts);
+        Some(answer.value.clone())
+    }
+
+    /// Keeps an answer.
+    pub(crate) fn keep(&self, kept: &Kept, now: u64, question: u64, reads: Reads, value: T) {
+        let (Ok(mut answers), Ok(mut rest)) = (self.0.try_borrow_mut(), kept.rest.try_borrow_mut()) else { return };
+        let Rest { sets, numbers } = &mut *rest;
+        let next = u32::try_from(sets.len()).unwrap_or(u32::MAX);
+        let reads = *numbers.entry(reads).or_insert_with_key(|parts| {
+            sets.push(Read { parts: parts.clone(), looked: Cell::new(0), last: Cell::new(0) });
+            next
+        });
+        answers.insert(question, Answer { at: now, reads, value });
+    }
+}
+
+impl Kept {
+    /// Forgets everything if that is too much.
+    pub(crate) fn is_full(&self) -> bool {
+        self.rest.try_borrow().is_ok_and(|rest| rest.sets.len() > MOST)
+    }
+}

@@ -26,6 +26,8 @@ pub(crate) struct Run<'a> {
     pub link: &'a Link,
     pub state: &'a mut State,
     pub cache: &'a mut Cache,
+    /// In a trial: what is kept of the position in which it is tried.
+    pub below: Option<&'a Cache>,
     pub trace: &'a mut Option<Vec<TraceEntry>>,
     /// The moment for which guards and lifetimes were last checked.
     pub settled: u64,
@@ -38,11 +40,11 @@ impl<'a> Run<'a> {
         cache: &'a mut Cache,
         trace: &'a mut Option<Vec<TraceEntry>>,
     ) -> Run<'a> {
-        Run { link, state, cache, trace, settled: 0 }
+        Run { link, state, cache, below: None, trace, settled: 0 }
     }
 
     pub(crate) fn eval(&self) -> Eval<'_> {
-        Eval::of(self.link, self.state, self.cache)
+        Eval { below: self.below, ..Eval::of(self.link, self.state, self.cache) }
     }
 
     /// The context of what an activation's statements do.

@@ -23,6 +23,8 @@ pub(crate) struct Eval<'a> {
     pub link: &'a Link,
     pub state: &'a State,
     pub cache: &'a Cache,
+    /// In a trial: what is kept of the position in which it is tried, as far as nothing of that has been written since.
+    pub below: Option<&'a Cache>,
     /// A role that is taken to be bound so; the columns of current values do not know of it.
     pub assumed: Option<(RoleId, &'a Set)>,
     /// What is about to be declared with all its choices: it is asked what it would do like what waits in a chain. The
@@ -112,7 +114,7 @@ fn extreme(numbers: impl Iterator<Item = i32>, greatest: bool) -> i32 {
 impl<'a> Eval<'a> {
     /// A position as it is, with the eyes of the rules.
     pub(crate) fn of(link: &'a Link, state: &'a State, cache: &'a Cache) -> Eval<'a> {
-        Eval { link, state, cache, assumed: None, proposed: None, partial: None, ahead: false, veil: None, names: None }
+        Eval { link, state, cache, below: None, assumed: None, proposed: None, partial: None, ahead: false, veil: None, names: None }
     }
 
     /// The same position without what is only assumed or proposed: what is kept for later questions is worked out so.
@@ -129,10 +131,11 @@ impl<'a> Eval<'a> {
         ask: impl FnOnce() -> T,
     ) -> T {
         let plain = self.assumed.is_none() && self.proposed.is_none() && self.partial.is_none() && !self.ahead;
-        if !self.cache.keeps || !plain || self.veil.is_some() || self.cache.effects.is_some() {
+        let of_whom = self.below.unwrap_or(self.cache);
+        if !of_whom.keeps || !plain || self.veil.is_some() || of_whom.effects.is_some() {
             return ask();
         }
-        let (kept, now) = (&self.cache.kept, self.state.moment());
+        let (kept, now) = (&of_whom.kept, self.state.moment());
         if let Some(answer) = of(kept).find(kept, self.state, now, question) {
             #[cfg(debug_assertions)]
             assert_eq!(answer, ask(), "an answer that is kept is another one when it is asked again");
@@ -142,7 +145,10 @@ impl<'a> Eval<'a> {
         let (was_faulty, before) = (faulty(), self.state.begin_reading());
         let (answer, whole) = self.cache.fillings.apart(ask);
         let reads = self.state.end_reading(&before);
-        if whole && !was_faulty && !faulty() {
+        // What a trial has written is not so in the position in which it is tried.
+        let floor = if self.below.is_some() { kept.floor.get() } else { now };
+        if whole && !was_faulty && !faulty() && (self.below.is_none() || self.state.versions.last(&reads) <= floor) {
+            let now = floor;
             of(kept).keep(kept, now, question, reads, answer.clone());
         }
         answer

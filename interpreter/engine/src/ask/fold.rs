@@ -335,13 +335,19 @@ impl<'a> Eval<'a> {
             return self.base(attr, thing, part);
         };
         let at = thing.index() * parts + part;
+        if let Some(column) = self.below.and_then(|below| below.numbers.get(usize::from(kept?))?.try_borrow().ok())
+            && column.holds_in(self.state)
+            && let Some(known) = column.data.get(at).filter(|known| **known != UNKNOWN)
+        {
+            self.state.versions.note_all(&column.reads);
+            return *known;
+        }
         if let Ok(mut column) = cell.try_borrow_mut()
             && column.epoch != self.cache.epoch
             && self.cache.keeps
-            && column.at != 0
         {
             let now = self.state.moment();
-            if self.state.versions.last(&column.reads) <= column.at {
+            if column.holds_in(self.state) {
                 (column.epoch, column.at) = (self.cache.epoch, now);
             }
         }
@@ -377,8 +383,9 @@ impl<'a> Eval<'a> {
 
     /// The column of current values, filled if it is stale; `None` while it is being filled.
     fn column(&self, attr: AttrId) -> Option<std::cell::Ref<'a, Column<i32>>> {
-        let cell = self.cache.numbers.get(usize::from(self.link.kept.get(attr.index()).copied()??))?;
-        fresh(self.cache, self.state, cell, |data| self.settled().fill_numbers(attr, data))
+        let at = usize::from(self.link.kept.get(attr.index()).copied()??);
+        let below = self.below.and_then(|below| below.numbers.get(at));
+        fresh(self.cache, self.state, self.cache.numbers.get(at)?, below, |data| self.settled().fill_numbers(attr, data))
     }
 
     fn fill_numbers(&self, attr: AttrId, data: &mut Vec<i32>) {

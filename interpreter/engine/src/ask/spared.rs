@@ -78,7 +78,7 @@ impl<'a> Eval<'a> {
             return veil.only_once(|| self.find_canceled(&at_work)).unwrap_or_else(|| self.nothing());
         }
         let all = |set: &mut Set| *set = self.settled().find_canceled(&self.settled().at_work());
-        match fresh(self.cache, self.state, &self.cache.canceled, all) {
+        match fresh(self.cache, self.state, &self.cache.canceled, self.below.map(|below| &below.canceled), all) {
             Some(held) => held.data.clone(),
             // What is asked on the way to the answer finds nothing canceled.
             None => self.nothing(),

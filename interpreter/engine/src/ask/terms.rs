@@ -159,8 +159,9 @@ impl<'a> Eval<'a> {
 
     /// The current sets of an attribute, filled if stale; `None` while they are being filled.
     fn sets(&self, attr: AttrId) -> Option<std::cell::Ref<'a, Column<u64>>> {
-        let cell = self.cache.sets.get(usize::from(self.link.kept.get(attr.index()).copied()??))?;
-        fresh(self.cache, self.state, cell, |data| self.settled().fill_sets(attr, data))
+        let at = usize::from(self.link.kept.get(attr.index()).copied()??);
+        let below = self.below.and_then(|below| below.sets.get(at));
+        fresh(self.cache, self.state, self.cache.sets.get(at)?, below, |data| self.settled().fill_sets(attr, data))
     }
 
     fn fill_sets(&self, attr: AttrId, data: &mut Vec<u64>) {

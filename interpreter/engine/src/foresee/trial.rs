@@ -60,6 +60,11 @@ impl Eval<'_> {
         found
     }
 
+    /// A position in a trial.
+    fn of_trial<'t>(&'t self, state: &'t State, cache: &'t Cache) -> Eval<'t> {
+        Eval { below: Some(self.cache), ..Eval::of(self.link, state, cache) }
+    }
+
     /// What cannot be carried through for want of room may do anything, and so may what a sentence does that has a fault; but
     /// that is told.
     fn failed(&self, fault: Fault) -> bool {
@@ -71,12 +76,17 @@ impl Eval<'_> {
 
     fn courses(&self, start: &Start, spare: &mut TrialRoom, holds: &mut dyn FnMut(&State, &Eval) -> bool) -> bool {
         let floor = self.state.frames.len();
+        self.cache.kept.floor.set(self.state.moment());
         let TrialRoom { cache, opened, states } = spare;
         let mut state = copy(states, self.state);
         state.ask = None;
         // What waits already is none of its doing.
-        state.pending.clear();
-        state.announced.clear();
+        if !state.pending.is_empty() {
+            state.pending.clear();
+        }
+        if !state.announced.is_empty() {
+            state.announced.clear();
+        }
         let begun = with(self, &mut state, cache, |run| begin(run, start));
         let stage = match begun {
             Ok(stage) => stage,
@@ -91,7 +101,7 @@ impl Eval<'_> {
                     return self.failed(fault);
                 }
                 if let Some(ask) = &state.ask {
-                    for answer in answers(&Eval::of(self.link, &state, cache), ask) {
+                    for answer in answers(&self.of_trial(&state, cache), ask) {
                         let mut next = copy(states, &state);
                         if let Err(fault) = with(self, &mut next, cache, |run| run.apply(&answer)) {
                             return self.failed(fault);
@@ -108,7 +118,7 @@ impl Eval<'_> {
                         if let Err(fault) = with(self, &mut state, cache, |run| run.stand()) {
                             return self.failed(fault);
                         }
-                        if holds(opened, &Eval::of(self.link, &state, cache)) {
+                        if holds(opened, &self.of_trial(&state, cache)) {
                             states.push(state);
                             states.extend(open.into_iter().map(|(state, _)| state));
                             return true;
@@ -247,7 +257,11 @@ fn copy(states: &mut Vec<State>, of: &State) -> State {
 /// Runs a copy of the position; what is kept of it is stale, because the copies take turns.
 fn with<T>(eval: &Eval, state: &mut State, cache: &mut Cache, run: impl FnOnce(&mut Run) -> T) -> T {
     cache.touch();
-    run(&mut Run::new(eval.link, state, cache, &mut None))
+    // Their stamps are not given out twice.
+    state.versions.resume(&eval.state.versions);
+    let done = run(&mut Run { below: Some(eval.cache), ..Run::new(eval.link, state, cache, &mut None) });
+    eval.state.versions.resume(&state.versions);
+    done
 }
 
 fn begin(run: &mut Run, start: &Start) -> Result<Course, Fault> {

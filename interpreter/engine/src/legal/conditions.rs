@@ -173,7 +173,7 @@ impl<'a> Eval<'a> {
     }
 
     /// The requirements that can be asked in some phases.
-    fn check_requirements<S: Sink>(&self, attempt: &Attempt, phases: RangeInclusive<Phase>, sink: &mut S) -> bool {
+    pub(crate) fn check_requirements<S: Sink>(&self, attempt: &Attempt, phases: RangeInclusive<Phase>, sink: &mut S) -> bool {
         let mut ok = true;
         for (at, number, r) in self.link.requirements(attempt.id, attempt.allowance) {
             if phases.contains(&at) {

@@ -90,7 +90,7 @@ impl<'a> Eval<'a> {
         }
         if let Some(action) = attempt.action {
             self.cache.log.clause(action.clause);
-            if walk::sel_reads_this(&action.from) {
+            if attempt.action_reads_this(self.link) {
                 let cx = Cx { clause: action.clause, ..cx };
                 left.retain(|t| self.has(&Cx { this: Some(t), ..cx }, &action.from, t));
             } else {

@@ -6,6 +6,7 @@ use crate::ask::attempt::Attempt;
 use crate::ask::eval::{Cx, Eval};
 use crate::legal::conditions::Fast;
 use crate::legal::narrow::Filling;
+use crate::position::kept::Question;
 use crate::position::set::{Set, ThingId};
 use crate::position::stack::ChainItem;
 use crate::position::table::Table;
@@ -35,12 +36,15 @@ impl Eval<'_> {
             if !self.check_moment(&attempt, &window, &mut Fast) {
                 continue;
             }
-            let none = Cx::clause(attempt.allowance.clause, None, &[]);
-            let things =
-                attempt.allowance.carriers.as_ref().map_or_else(|| self.universe(false), |c| self.all(&none, c));
-            if !things.is_empty() && general(&attempt) {
-                tries.extend(self.able(&attempt, things).iter().map(|t| (*id, Some(t), 0, true)));
-            }
+            let able = || {
+                let none = Cx::clause(attempt.allowance.clause, None, &[]);
+                let things =
+                    attempt.allowance.carriers.as_ref().map_or_else(|| self.universe(false), |c| self.all(&none, c));
+                let requires = || self.check_requirements(&attempt, Phase::General..=Phase::General, &mut Fast);
+                if things.is_empty() || !requires() { self.nothing() } else { self.able(&attempt, things) }
+            };
+            let able = self.answered(|kept| &kept.things, Question::Able(*id, seat).number(), able);
+            tries.extend(able.iter().map(|t| (*id, Some(t), 0, true)));
         }
         // Existence first: only things where their action kind asks them to be, or whose clauses function.
         let functioning = self.functioning();
@@ -50,21 +54,26 @@ impl Eval<'_> {
             for id in link.allowances_of(*card) {
                 let attempt = Attempt::new(link, *id, seat, None);
                 if attempt.allowance.carriers.is_some() {
-                    let given = self.given(*id);
+                    let given = self.answered(|kept| &kept.things, Question::Given(*id).number(), || self.given(*id));
                     if !given.is_empty() && general(&attempt) {
                         tries.extend(given.iter().map(|t| (*id, Some(t), 0, false)));
                     }
                     continue;
                 }
                 let own =
-                    attempt.allowance.within.as_ref().map(|within| self.uncanceled(self.all(&Cx::bare(), within)));
+                    attempt.allowance.within.as_ref().map(|within| {
+                        let within = || self.uncanceled(self.all(&Cx::bare(), within));
+                        self.answered(|kept| &kept.things, Question::Within(*id).number(), within)
+                    });
                 let within = match (&own, attempt.allowance.action) {
                     (Some(own), _) => own,
                     (None, None) => &functioning,
                     (None, Some(action)) if link.analysis.from_reads_this.get(action.index()) == Some(&false) => {
                         let decl = &link.program.actions[action.index()];
-                        from[action.index()]
-                            .get_or_insert_with(|| self.all(&Cx::clause(decl.clause, None, &[]), &decl.from))
+                        from[action.index()].get_or_insert_with(|| {
+                            let from = || self.all(&Cx::clause(decl.clause, None, &[]), &decl.from);
+                            self.answered(|kept| &kept.things, Question::From(action).number(), from)
+                        })
                     }
                     (None, Some(_)) => &existing,
                 };

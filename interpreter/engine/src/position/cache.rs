@@ -28,6 +28,13 @@ pub(crate) struct Held<T> {
     pub data: T,
 }
 
+impl<T> Held<T> {
+    /// Whether nothing on which it rests has been written since.
+    pub(crate) fn holds_in(&self, state: &State) -> bool {
+        self.at != NEVER && self.within == 0 && state.versions.last(&self.reads) <= self.at
+    }
+}
+
 /// Before any moment: what is of it is stale.
 const NEVER: u64 = 0;
 
@@ -41,8 +48,16 @@ pub(crate) fn fresh<'a, T: Default>(
     cache: &'a Cache,
     state: &State,
     cell: &'a RefCell<Held<T>>,
+    below: Option<&'a RefCell<Held<T>>>,
     fill: impl FnOnce(&mut T),
 ) -> Option<std::cell::Ref<'a, Held<T>>> {
+    if let Some(held) = below.and_then(|below| below.try_borrow().ok())
+        && held.filling == 0
+        && held.holds_in(state)
+    {
+        state.versions.note_all(&held.reads);
+        return Some(held);
+    }
     {
         let held = cell.try_borrow().ok()?;
         if held.filling != 0 {
@@ -57,7 +72,7 @@ pub(crate) fn fresh<'a, T: Default>(
     let now = state.moment();
     let (outer, mut data) = {
         let mut held = cell.try_borrow_mut().ok()?;
-        if cache.keeps && held.at != 0 && held.within == 0 && state.versions.last(&held.reads) <= held.at {
+        if cache.keeps && held.holds_in(state) {
             (held.epoch, held.at) = (cache.epoch, now);
             state.versions.note_all(&held.reads);
             drop(held);

@@ -5,8 +5,10 @@
 
 use std::cell::{Cell, RefCell};
 
+use netrep_ir::{ActionId, AllowanceId};
 use rustc_hash::FxHashMap;
 
+use crate::position::set::{Set, ThingId};
 use crate::position::state::State;
 use crate::position::value::Locals;
 use crate::position::versions::Reads;
@@ -31,6 +33,32 @@ struct Read {
     last: Cell<u64>,
 }
 
+/// For which things it is asked.
+#[derive(Clone, Copy)]
+pub(crate) enum Question {
+    /// What can declare an allowance of a rule, as far as that hangs on no choice.
+    Able(AllowanceId, ThingId),
+    /// What is given an allowance.
+    Given(AllowanceId),
+    /// Where clauses that say it themselves function.
+    Within(AllowanceId),
+    /// What a kind of declaration asks of where a thing is.
+    From(ActionId),
+}
+
+impl Question {
+    /// As a number that no other has.
+    pub(crate) fn number(self) -> u64 {
+        let (kind, id, seat) = match self {
+            Question::Able(id, seat) => (0, id.0, seat.0),
+            Question::Given(id) => (1, id.0, 0),
+            Question::Within(id) => (2, id.0, 0),
+            Question::From(id) => (3, id.0, 0),
+        };
+        kind << 32 | u64::from(id) << 16 | u64::from(seat)
+    }
+}
+
 /// Answers of one kind, by what was asked.
 #[derive(Debug)]
 pub(crate) struct Answers<T>(RefCell<FxHashMap<u64, Answer<T>>>);
@@ -52,8 +80,12 @@ struct Rest {
 #[derive(Debug, Default)]
 pub(crate) struct Kept {
     rest: RefCell<Rest>,
+    /// The moment of the position in which something is tried.
+    pub floor: Cell<u64>,
     /// Whether a requirement holds of a thing.
     pub requirements: Answers<bool>,
+    /// The things of which something is so, by [`Question`].
+    pub things: Answers<Set>,
     /// How what a thing carries can be declared.
     pub offers: Answers<Vec<Locals>>,
 }

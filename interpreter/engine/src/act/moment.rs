@@ -81,9 +81,7 @@ impl Run<'_> {
                     .map(|(_, e)| (Some(*e), None))
                     .collect()
             }
-            (Store::Pairs, _) => {
-                self.state.pairs_of(attr, thing).map(|value| (None, Some(value))).collect()
-            }
+            (Store::Pairs, _) => self.state.pairs_of(attr, thing).map(|value| (None, Some(value))).collect(),
             // Of a number nothing is waited for, and what is printed or derived is not stored.
             (Store::Printed | Store::Derived | Store::Column(_) | Store::Bits(_), _) => Held::new(),
         }

@@ -118,7 +118,13 @@ impl Eval<'_> {
     pub(crate) fn controller(&self, thing: ThingId) -> Option<ThingId> {
         let mut set = Set::empty(self.link.layout.width);
         let cx = Cx::clause(ClauseId(0), None, &[]);
-        self.values_of(&cx, self.link.program.services.controller?, thing, &Set::from_words(self.state.living(&self.link.layout)), &mut set);
+        self.values_of(
+            &cx,
+            self.link.program.services.controller?,
+            thing,
+            &Set::from_words(self.state.living(&self.link.layout)),
+            &mut set,
+        );
         set.first()
     }
 }

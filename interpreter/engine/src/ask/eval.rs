@@ -114,7 +114,18 @@ fn extreme(numbers: impl Iterator<Item = i32>, greatest: bool) -> i32 {
 impl<'a> Eval<'a> {
     /// A position as it is, with the eyes of the rules.
     pub(crate) fn of(link: &'a Link, state: &'a State, cache: &'a Cache) -> Eval<'a> {
-        Eval { link, state, cache, below: None, assumed: None, proposed: None, partial: None, ahead: false, veil: None, names: None }
+        Eval {
+            link,
+            state,
+            cache,
+            below: None,
+            assumed: None,
+            proposed: None,
+            partial: None,
+            ahead: false,
+            veil: None,
+            names: None,
+        }
     }
 
     /// The same position without what is only assumed or proposed: what is kept for later questions is worked out so.

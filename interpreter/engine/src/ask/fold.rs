@@ -385,7 +385,9 @@ impl<'a> Eval<'a> {
     fn column(&self, attr: AttrId) -> Option<std::cell::Ref<'a, Column<i32>>> {
         let at = usize::from(self.link.kept.get(attr.index()).copied()??);
         let below = self.below.and_then(|below| below.numbers.get(at));
-        fresh(self.cache, self.state, self.cache.numbers.get(at)?, below, |data| self.settled().fill_numbers(attr, data))
+        fresh(self.cache, self.state, self.cache.numbers.get(at)?, below, |data| {
+            self.settled().fill_numbers(attr, data)
+        })
     }
 
     fn fill_numbers(&self, attr: AttrId, data: &mut Vec<i32>) {

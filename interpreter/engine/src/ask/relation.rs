@@ -86,7 +86,9 @@ impl Eval<'_> {
 
     /// What the last modifier in force says that a state of a thing holds; `None`: what is stored.
     fn held_instead(&self, attr: AttrId, thing: ThingId) -> Option<Set> {
-        let one = if self.state.exists(&self.link.layout, thing) && self.veil.is_none_or(|veil| !veil.sealed().contains(thing)) {
+        let one = if self.state.exists(&self.link.layout, thing)
+            && self.veil.is_none_or(|veil| !veil.sealed().contains(thing))
+        {
             self.having(attr, &Set::one(thing, self.link.layout.width))
         } else {
             self.nothing()

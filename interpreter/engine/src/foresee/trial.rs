@@ -7,12 +7,13 @@ use netrep_ir::*;
 use crate::act::run::{Run, Step};
 use crate::ask::attempt::Attempt;
 use crate::ask::eval::{Cx, Eval};
-use crate::position::cache::{Cache, TrialRoom};
+use crate::position::cache::Cache;
 use crate::position::error::{ErrorKind, Fault};
 use crate::position::set::{Set, ThingId, bit};
 use crate::position::stack::{ChainItem, Decision, DecisionKind, Kind};
 use crate::position::state::{Row, State};
 use crate::position::submission::Submission;
+use crate::position::tried::{Course, Stopped, TrialRoom, Tried, What};
 use crate::position::versions::List;
 use crate::program::layout::{CAME, RANK, SINCE};
 
@@ -29,11 +30,14 @@ pub(crate) enum Start<'a> {
     Pending { frame: usize, n: usize },
 }
 
-/// How far a course is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Course {
-    Declaring,
-    Resolving,
+fn what(start: &Start) -> What {
+    match *start {
+        Start::Attempt(a) => {
+            What::Attempt { id: a.id, seat: a.seat, this: a.this, effect: a.effect, locals: a.locals.clone() }
+        }
+        Start::ChainItem { frame, n } => What::ChainItem { frame, n },
+        Start::Pending { frame, n } => What::Pending { frame, n },
+    }
 }
 
 impl Eval<'_> {
@@ -74,10 +78,46 @@ impl Eval<'_> {
         true
     }
 
+    /// Whether something is so at the end of one of the courses of a trial, which goes on as far as is needed to tell.
     fn courses(&self, start: &Start, spare: &mut TrialRoom, holds: &mut dyn FnMut(&State, &Eval) -> bool) -> bool {
-        let floor = self.state.frames.len();
-        self.cache.kept.floor.set(self.state.moment());
-        let TrialRoom { cache, opened, states } = spare;
+        let now = self.state.moment();
+        self.cache.kept.floor.set(now);
+        let known = spare.tried.as_ref().is_some_and(|tried| tried.at == now && tried.what == what(start));
+        if !known {
+            if let Some(tried) = spare.tried.take() {
+                spare.states.extend(tried.ended);
+                spare.states.extend(tried.open.into_iter().map(|(state, _)| state));
+            }
+            spare.tried = Some(self.open_trial(start, now, spare));
+        }
+        let TrialRoom { cache, opened, states, tried } = spare;
+        let Some(tried) = tried else { return true };
+        let mut next = 0;
+        loop {
+            while let Some(state) = tried.ended.get(next) {
+                cache.touch();
+                if holds(opened, &self.of_trial(state, cache)) {
+                    return true;
+                }
+                next += 1;
+            }
+            match &tried.stopped {
+                Some(Stopped::Fault(fault)) => return self.failed(fault.clone()),
+                Some(Stopped::TooMany) => return true,
+                None => {}
+            }
+            let Some((state, stage)) = tried.open.pop() else { return false };
+            if let Err(fault) = self.follow(state, stage, cache, states, tried) {
+                tried.stopped = Some(Stopped::Fault(fault));
+            } else if tried.courses > COURSES {
+                tried.stopped = Some(Stopped::TooMany);
+            }
+        }
+    }
+
+    /// The beginning of a trial.
+    fn open_trial(&self, start: &Start, at: u64, spare: &mut TrialRoom) -> Tried {
+        let TrialRoom { cache, opened, states, .. } = spare;
         let mut state = copy(states, self.state);
         state.ask = None;
         // What waits already is none of its doing.
@@ -87,52 +127,48 @@ impl Eval<'_> {
         if !state.announced.is_empty() {
             state.announced.clear();
         }
-        let begun = with(self, &mut state, cache, |run| begin(run, start));
-        let stage = match begun {
-            Ok(stage) => stage,
-            Err(fault) => return self.failed(fault),
-        };
-        opened.copy_from(&state);
-        let mut open = vec![(state, stage)];
-        let mut courses = 1;
-        while let Some((mut state, mut stage)) = open.pop() {
-            loop {
-                if let Err(fault) = with(self, &mut state, cache, |run| run.run_above(floor)) {
-                    return self.failed(fault);
-                }
-                if let Some(ask) = &state.ask {
-                    for answer in answers(&self.of_trial(&state, cache), ask) {
-                        let mut next = copy(states, &state);
-                        if let Err(fault) = with(self, &mut next, cache, |run| run.apply(&answer)) {
-                            return self.failed(fault);
-                        }
-                        open.push((next, stage));
-                        courses += 1;
-                    }
-                    break;
-                }
-                match with(self, &mut state, cache, |run| go_on(run, floor, stage)) {
-                    Err(fault) => return self.failed(fault),
-                    Ok(Some(next)) => stage = next,
-                    Ok(None) => {
-                        if let Err(fault) = with(self, &mut state, cache, |run| run.stand()) {
-                            return self.failed(fault);
-                        }
-                        if holds(opened, &self.of_trial(&state, cache)) {
-                            states.push(state);
-                            states.extend(open.into_iter().map(|(state, _)| state));
-                            return true;
-                        }
-                        break;
-                    }
-                }
+        let mut tried = Tried { at, what: what(start), open: Vec::new(), ended: Vec::new(), courses: 1, stopped: None };
+        match with(self, &mut state, cache, |run| begin(run, start)) {
+            Ok(stage) => {
+                opened.copy_from(&state);
+                tried.open.push((state, stage));
             }
-            states.push(state);
-            if courses > COURSES {
-                return true;
+            Err(fault) => tried.stopped = Some(Stopped::Fault(fault)),
+        }
+        tried
+    }
+
+    /// Goes on with one course of a trial until it ends or comes to a decision, at which it parts.
+    fn follow(
+        &self,
+        mut state: State,
+        mut stage: Course,
+        cache: &mut Cache,
+        states: &mut Vec<State>,
+        tried: &mut Tried,
+    ) -> Result<(), Fault> {
+        let floor = self.state.frames.peek().len();
+        loop {
+            with(self, &mut state, cache, |run| run.run_above(floor))?;
+            if let Some(ask) = &state.ask {
+                for answer in answers(&self.of_trial(&state, cache), ask) {
+                    let mut next = copy(states, &state);
+                    with(self, &mut next, cache, |run| run.apply(&answer))?;
+                    tried.open.push((next, stage));
+                    tried.courses += 1;
+                }
+                states.push(state);
+                return Ok(());
+            }
+            match with(self, &mut state, cache, |run| go_on(run, floor, stage))? {
+                Some(next) => stage = next,
+                None => {
+                    with(self, &mut state, cache, |run| run.stand())?;
+                    tried.ended.push(state);
+                    return Ok(());
+                }
             }
         }
-        false
     }
 
     /// Whether nothing has changed since the innermost action that is being resolved was declared.

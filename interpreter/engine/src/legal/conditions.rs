@@ -14,6 +14,7 @@ use crate::legal::windows::Admitted;
 use crate::position::set::{Set, ThingId};
 use crate::position::table::Table;
 use crate::position::value::{Roles, Value};
+use crate::program::analysis::Asked;
 use crate::program::walk::{self, Phase};
 
 /// What a condition failed on.
@@ -173,28 +174,34 @@ impl<'a> Eval<'a> {
     }
 
     /// The requirements that can be asked in some phases.
-    pub(crate) fn check_requirements<S: Sink>(&self, attempt: &Attempt, phases: RangeInclusive<Phase>, sink: &mut S) -> bool {
+    pub(crate) fn check_requirements<S: Sink>(
+        &self,
+        attempt: &Attempt,
+        phases: RangeInclusive<Phase>,
+        sink: &mut S,
+    ) -> bool {
         let mut ok = true;
-        for (at, number, r) in self.link.requirements(attempt.id, attempt.allowance) {
-            if phases.contains(&at) {
+        for asked in self.link.requirements(attempt.id, attempt.allowance) {
+            if phases.contains(&asked.phase) {
+                let r = asked.requirement;
                 self.cache.log.clause(r.clause);
                 let why = Why::Requirement { cond: &r.cond, clause: r.clause, site: r.site };
-                check!(ok, sink, self, attempt, self.meets_requirement(attempt, at, number, r), why);
+                check!(ok, sink, self, attempt, self.meets_requirement(attempt, &asked), why);
             }
         }
         ok
     }
 
     /// Whether a requirement of a declaration holds. What hangs on no choice is kept.
-    fn meets_requirement(&self, attempt: &Attempt, at: Phase, number: u32, r: &Requirement) -> bool {
-        let cx = Cx { clause: r.clause, ..attempt.cx() };
-        let this = match at {
+    fn meets_requirement(&self, attempt: &Attempt, asked: &Asked) -> bool {
+        let cx = Cx { clause: asked.requirement.clause, ..attempt.cx() };
+        let this = match asked.phase {
             Phase::General => None,
             Phase::Carried => attempt.this,
-            Phase::Chosen | Phase::Foreseen | Phase::Tried => return self.cond(&cx, &r.cond),
+            Phase::Chosen | Phase::Foreseen | Phase::Tried => return self.cond(&cx, asked.cond),
         };
-        let question = u64::from(number) << 16 | this.map_or(0, |t| u64::from(t.0) + 1);
-        self.answered(|kept| &kept.requirements, question, || self.cond(&cx, &r.cond))
+        let question = u64::from(asked.number) << 16 | this.map_or(0, |t| u64::from(t.0) + 1);
+        self.answered(|kept| &kept.requirements, question, || self.cond(&cx, asked.cond))
     }
 
     /// Each parameter in its pool.
@@ -249,8 +256,9 @@ impl<'a> Eval<'a> {
     pub(crate) fn conditions(&self, attempt: &Attempt) -> Vec<(bool, ClauseId, Option<SiteId>)> {
         let own = attempt.allowance.clause;
         let all = self.link.requirements(attempt.id, attempt.allowance);
-        let required = all.map(|(at, number, r)| {
-            (self.meets_requirement(attempt, at, number, r), r.clause, Some(r.site))
+        let required = all.map(|asked| {
+            let r = asked.requirement;
+            (self.meets_requirement(attempt, &asked), r.clause, Some(r.site))
         });
         let mut found: Vec<(bool, ClauseId, Option<SiteId>)> = required.collect();
         for parameter in &attempt.allowance.parameters {

@@ -33,7 +33,11 @@ impl<'a> Eval<'a> {
         for (choice, parameter) in plan.choices.iter().zip(&attempt.allowance.parameters) {
             alone.push(match &parameter.from {
                 Pool::Things(conjuncts) => {
-                    let pool = self.conjoined(&cx, conjuncts.iter().take(choice.own), self.living(conjuncts.first().filter(|_| choice.own > 0)));
+                    let pool = self.conjoined(
+                        &cx,
+                        conjuncts.iter().take(choice.own),
+                        self.living(conjuncts.first().filter(|_| choice.own > 0)),
+                    );
                     let pool = self.filtered(&cx, &choice.alone, Subject::Choice(parameter.slot), pool);
                     if parameter.several.map_or(pool.is_empty(), |several| several.lacks(pool.len())) {
                         return None;

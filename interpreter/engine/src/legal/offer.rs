@@ -60,11 +60,10 @@ impl Eval<'_> {
                     }
                     continue;
                 }
-                let own =
-                    attempt.allowance.within.as_ref().map(|within| {
-                        let within = || self.uncanceled(self.all(&Cx::bare(), within));
-                        self.answered(|kept| &kept.things, Question::Within(*id).number(), within)
-                    });
+                let own = attempt.allowance.within.as_ref().map(|within| {
+                    let within = || self.uncanceled(self.all(&Cx::bare(), within));
+                    self.answered(|kept| &kept.things, Question::Within(*id).number(), within)
+                });
                 let within = match (&own, attempt.allowance.action) {
                     (Some(own), _) => own,
                     (None, None) => &functioning,
@@ -106,9 +105,7 @@ impl Eval<'_> {
             if let Some(known) = self.allowed_by(id, this).nth(usize::from(nth)) {
                 attempt = attempt.by_effect(nth, known);
             }
-            if (able || self.check_carried(&attempt, &mut Fast))
-                && self.offered(&attempt, visit)
-            {
+            if (able || self.check_carried(&attempt, &mut Fast)) && self.offered(&attempt, visit) {
                 return true;
             }
         }
@@ -130,8 +127,7 @@ impl Eval<'_> {
             all
         };
         // What an effect knows is not part of the question.
-        let all =
-            if attempt.allowance.delayed { found() } else { self.answered(|kept| &kept.offers, question, found) };
+        let all = if attempt.allowance.delayed { found() } else { self.answered(|kept| &kept.offers, question, found) };
         all.into_iter().any(|locals| visit(&Attempt { locals, ..attempt.clone() }))
     }
 

@@ -7,10 +7,11 @@ use netrep_ir::{EntryId, ModifierId};
 
 use crate::position::effects::Effects;
 use crate::position::error::{ErrorKind, Fault};
+use crate::position::kept::Kept;
 use crate::position::link::Link;
 use crate::position::set::{Set, ThingId};
-use crate::position::kept::Kept;
 use crate::position::state::State;
+use crate::position::tried::TrialRoom;
 use crate::position::versions::Reads;
 
 /// A value and the moment for which it holds.
@@ -284,21 +285,5 @@ impl Cache {
         if let Ok(mut slot) = self.fault.try_borrow_mut() {
             slot.get_or_insert(fault);
         }
-    }
-}
-
-/// What trials of declarations work with, kept from one to the next for its room.
-#[derive(Debug)]
-pub(crate) struct TrialRoom {
-    pub cache: Cache,
-    /// The position in which what is tried was opened.
-    pub opened: State,
-    /// Positions that are done with.
-    pub states: Vec<State>,
-}
-
-impl TrialRoom {
-    pub(crate) fn new(link: &Link) -> TrialRoom {
-        TrialRoom { cache: Cache { trying: true, keeps: false, ..Cache::new(link) }, opened: State::default(), states: Vec::new() }
     }
 }

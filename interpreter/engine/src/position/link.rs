@@ -11,10 +11,9 @@ use crate::position::hash::Called;
 use crate::position::set::{Set, ThingId};
 use crate::position::stack::At;
 use crate::position::table::Table;
-use crate::program::analysis::Analysis;
+use crate::program::analysis::{Analysis, Asked};
 use crate::program::layout::{Layout, Store};
 use crate::program::plan::Plan;
-use crate::program::walk::Phase;
 
 /// What a game never changes.
 #[derive(Debug)]
@@ -132,7 +131,7 @@ impl Link {
         &'l self,
         id: AllowanceId,
         allowance: &'l Allowance,
-    ) -> impl Iterator<Item = (Phase, u32, &'l Requirement)> + Clone {
+    ) -> impl Iterator<Item = Asked<'l>> + Clone {
         self.analysis.requirements(&self.program, id, allowance)
     }
 

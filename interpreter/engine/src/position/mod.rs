@@ -19,5 +19,6 @@ pub(crate) mod state;
 pub(crate) mod submission;
 pub(crate) mod table;
 pub(crate) mod trace;
+pub(crate) mod tried;
 pub(crate) mod value;
 pub(crate) mod versions;

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use netrep_ir::*;
 
 use crate::program::moments::Moments;
+use crate::program::order;
 use crate::program::plan::Plan;
 use crate::program::walk::{self, Phase};
 
@@ -37,12 +38,25 @@ pub(crate) struct Analysis {
     plans: Vec<OnceLock<Plan>>,
     /// Per allowance, and per action kind: the number of its first requirement among all.
     numbered: [Vec<u32>; 2],
+    /// The conditions of all requirements, by number, with their parts in the order in which they are asked.
+    ordered: Vec<Cond>,
     /// Per step: the first statement in it that asks a player, by its block and its place there.
     pub asks: Vec<Option<(BlockId, u16)>>,
     /// Stored attributes that begin anew when their thing comes into a place.
     pub anew: Vec<(PlaceId, AttrId)>,
     /// What is announced by itself.
     pub moments: Moments,
+}
+
+/// A requirement as it is asked.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked<'l> {
+    pub phase: Phase,
+    /// Among all of the program.
+    pub number: u32,
+    pub requirement: &'l Requirement,
+    /// What it says, its parts in the order in which they are asked.
+    pub cond: &'l Cond,
 }
 
 impl Analysis {
@@ -103,6 +117,11 @@ impl Analysis {
                 program.actions.iter().map(|a| phases_of(&a.requirements)).collect(),
             ],
             numbered: numbered(program),
+            ordered: {
+                let own = program.allowances.iter().map(|a| &a.requirements);
+                let all = own.chain(program.actions.iter().map(|a| &a.requirements)).flatten();
+                all.map(|r| order::ordered(&r.cond)).collect()
+            },
             plans: program.allowances.iter().map(|_| OnceLock::new()).collect(),
             asks: program.steps.iter().map(|s| first_ask(program, s.body, 0)).collect(),
             anew: (program.attrs.iter().enumerate())
@@ -123,15 +142,21 @@ impl Analysis {
         program: &'l Program,
         id: AllowanceId,
         allowance: &'l Allowance,
-    ) -> impl Iterator<Item = (Phase, u32, &'l Requirement)> + Clone {
+    ) -> impl Iterator<Item = Asked<'l>> + Clone {
         let ([own, of_kinds], [first, first_of]) = (&self.phases, &self.numbered);
         let own = own[id.index()].iter().zip(first[id.index()]..).zip(&allowance.requirements);
         let of_kind = move |a: ActionId| {
             of_kinds[a.index()].iter().zip(first_of[a.index()]..).zip(&program.action(a).requirements)
         };
         let all = own.chain(allowance.action.into_iter().flat_map(of_kind));
-        all.filter(|(_, r)| !r.at_resolution && !allowance.despite.contains(&r.clause))
-            .map(|((phase, number), r)| (*phase, number, r))
+        all.filter(|(_, r)| !r.at_resolution && !allowance.despite.contains(&r.clause)).map(
+            |((phase, number), requirement)| Asked {
+                phase: *phase,
+                number,
+                requirement,
+                cond: &self.ordered[number as usize],
+            },
+        )
     }
 }
 

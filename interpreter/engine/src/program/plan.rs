@@ -6,6 +6,7 @@
 
 use netrep_ir::*;
 
+use crate::program::analysis::Asked;
 use crate::program::walk::{self, Phase};
 
 /// What a condition says about one thing that is not fixed yet, its subject: a choice, or what carries a declaration.
@@ -81,10 +82,7 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// The plan of an allowance: for its requirements and those of its kind that read choices.
-    pub(crate) fn new<'r>(
-        allowance: &Allowance,
-        requirements: impl Iterator<Item = (Phase, u32, &'r Requirement)> + Clone,
-    ) -> Plan {
+    pub(crate) fn new<'r>(allowance: &Allowance, requirements: impl Iterator<Item = Asked<'r>> + Clone) -> Plan {
         let mut plan = Plan::default();
         let parameters = &allowance.parameters;
         let last = |slots: &[u8]| parameters.iter().rposition(|p| slots.contains(&p.slot));
@@ -96,8 +94,11 @@ impl Plan {
             };
             plan.choices.push(Choice { own, ..Choice::default() });
         }
-        let chosen = requirements.clone().filter(|(phase, ..)| *phase == Phase::Chosen);
-        for (clause, cond) in chosen.flat_map(|(_, _, r)| conjuncts(&r.cond).into_iter().map(|cond| (r.clause, cond))) {
+        let chosen = requirements.clone().filter(|asked| asked.phase == Phase::Chosen);
+        for (clause, cond) in chosen.flat_map(|asked| {
+            let clause = asked.requirement.clause;
+            conjuncts(asked.cond).into_iter().map(move |cond| (clause, cond))
+        }) {
             let slots = walk::slots_of_cond(cond);
             // What is asked of things that are chosen together is asked when they are chosen.
             if parameters.iter().any(|p| p.several.is_some() && slots.contains(&p.slot)) {
@@ -117,8 +118,8 @@ impl Plan {
                 if alone { &mut choice.alone } else { &mut choice.after }.push(filter);
             }
         }
-        for (_, _, r) in requirements.filter(|(phase, ..)| *phase == Phase::Carried) {
-            plan.carried.push(Filter { clause: r.clause, narrow: narrow(&r.cond, Subject::This) });
+        for asked in requirements.filter(|asked| asked.phase == Phase::Carried) {
+            plan.carried.push(Filter { clause: asked.requirement.clause, narrow: narrow(asked.cond, Subject::This) });
         }
         plan.carried.sort_by_key(|filter| filter.narrow.cost());
         for choice in &mut plan.choices {

@@ -32,6 +32,7 @@ pub(crate) fn simulated(show: &Show, library: &Library, asked: &Simulate, profil
         seed: asked.seed,
         threads: asked.jobs,
         player: asked.players.player(),
+        laws: !asked.quick,
         sample: if asked.quick { 0 } else { 400 },
         again: if asked.quick { 0 } else { 25 },
         shorten: if asked.quick { 0 } else { defaults.shorten },

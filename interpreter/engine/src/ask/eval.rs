@@ -188,6 +188,16 @@ impl<'a> Eval<'a> {
         Set::from_words(self.state.living(layout))
     }
 
+    /// All things that have ever existed, for a selection that begins with them.
+    pub(crate) fn ever(&self, sel: &Sel) -> Set {
+        // A new thing comes into the set of its class.
+        if self.veil.is_none() && self.note_living(sel) {
+            Set::first_n(self.state.classes.len(), self.link.layout.width)
+        } else {
+            self.universe(true)
+        }
+    }
+
     /// All things that exist, for those that have an attribute.
     pub(crate) fn living_of(&self, attr: AttrId) -> Set {
         self.living(Some(&Sel::Flag(attr)))
@@ -195,12 +205,7 @@ impl<'a> Eval<'a> {
 
     /// All things that have ever existed, for those that have an attribute.
     pub(crate) fn ever_of(&self, attr: AttrId) -> Set {
-        // A new thing comes into the set of its class.
-        if self.note_living(&Sel::Flag(attr)) {
-            Set::first_n(self.state.classes.len(), self.link.layout.width)
-        } else {
-            self.universe(true)
-        }
+        self.ever(&Sel::Flag(attr))
     }
 
     /// Notes which of all things a selection reads that begins with all of them; false if it may read any. Most forms note
@@ -273,7 +278,7 @@ impl<'a> Eval<'a> {
                     None => self.nothing(),
                 }
             }
-            None if cx.past => self.sel(cx, sel, &self.universe(true)),
+            None if cx.past => self.sel(cx, sel, &self.ever(sel)),
             None => self.sel(cx, sel, &self.living(Some(sel))),
         }
     }

@@ -27,9 +27,8 @@ impl Eval<'_> {
         if self.veil.is_some() {
             return self.veiled_rows(&cx, past, since, visit);
         }
-        let universe = self.universe(true);
         let roles: Vec<Option<Set>> =
-            past.roles.iter().map(|r| r.as_ref().map(|s| self.sel(&cx, s, &universe))).collect();
+            past.roles.iter().map(|r| r.as_ref().map(|s| self.sel(&cx, s, &self.ever(s)))).collect();
         while let Some(row) = (at as usize).checked_sub(1).and_then(|i| self.state.history.peek().get(i)) {
             if row.serial < since {
                 return false;

@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::position::labels;
 use crate::position::link::Link;
-use crate::position::set::{Set, ThingId};
+use crate::position::set::{ThingId, bit};
 use crate::position::stack::Kind;
 use crate::position::state::State;
 use crate::program::layout::{CAME, HOME, OWNER, PLACE, RANK, SINCE, Store};
@@ -145,38 +145,90 @@ impl Called {
         still: bool,
     ) -> u64 {
         let mut sum = 0u64;
-        let mut add = |name: u64, thing: ThingId, value: u64| {
-            sum = sum.wrapping_add(mixed(mixed(name, u64::from(thing.0) + 1), value));
-        };
-        for (thing, row) in state.rows(layout).filter(|(t, _)| Some(*t) != but) {
-            for column in self.columns.iter().filter(|column| !(still && column.moves)) {
-                let Some(&cell) = row.get(column.at) else { continue };
-                if cell != column.default {
-                    let id = u16::try_from(cell - 1);
-                    let value = match (column.cells, id) {
-                        (Cells::Entries, Ok(id)) => identities.of(IdKind::Entry, id),
-                        (Cells::Places, Ok(id)) => identities.of(IdKind::Place, id),
-                        _ => i64::from(cell) as u64,
-                    };
-                    add(column.name, thing, value);
-                }
+        let mut sums = state.sums.borrow_mut();
+        sums.resize(state.ever());
+        for n in 0..state.ever() {
+            let thing = ThingId::from_index(n);
+            let (of_thing, moves) = sums.of(thing, || self.of_thing(identities, state, layout, thing));
+            if Some(thing) != but {
+                sum = sum.wrapping_add(of_thing).wrapping_add(if still { 0 } else { moves });
             }
-        }
-        let all = Set::first_n(state.ever(), layout.width);
-        for slot in &self.slots {
-            let mut set = Set::from_words(state.words(layout, slot.at));
-            if slot.default {
-                set = all.minus(set.words());
-            }
-            set.iter().filter(|t| Some(*t) != but).for_each(|thing| add(slot.name, thing, 1));
         }
         for (attr, thing, other) in state.pairs.iter().filter(|pair| Some(pair.1) != but) {
-            add(identities.of(IdKind::Attr, attr.0), *thing, u64::from(other.0) + 1);
+            let name = identities.of(IdKind::Attr, attr.0);
+            sum = sum.wrapping_add(term(name, *thing, u64::from(other.0) + 1));
         }
         for ordinal in &state.ordinals {
             sum = sum.wrapping_add(mixed(mixed(ordinal.purpose, ordinal.subject), u64::from(ordinal.count)));
         }
         sum
+    }
+}
+
+impl Called {
+    /// The sum of the facts of one thing in columns and bit slots, and of those that say only where it lies among others.
+    fn of_thing(
+        &self,
+        identities: &Identities,
+        state: &State,
+        layout: &crate::program::layout::Layout,
+        thing: ThingId,
+    ) -> (u64, u64) {
+        let (mut sum, mut moves) = (0u64, 0u64);
+        for column in &self.columns {
+            let cell = state.cell(layout, thing, column.at);
+            if cell == column.default {
+                continue;
+            }
+            let value = match (column.cells, u16::try_from(cell - 1)) {
+                (Cells::Entries, Ok(id)) => identities.of(IdKind::Entry, id),
+                (Cells::Places, Ok(id)) => identities.of(IdKind::Place, id),
+                _ => i64::from(cell) as u64,
+            };
+            let sum = if column.moves { &mut moves } else { &mut sum };
+            *sum = sum.wrapping_add(term(column.name, thing, value));
+        }
+        for slot in &self.slots {
+            if bit(state.words(layout, slot.at), thing) != slot.default {
+                sum = sum.wrapping_add(term(slot.name, thing, 1));
+            }
+        }
+        (sum, moves)
+    }
+}
+
+/// What a fact of a thing adds.
+fn term(name: u64, thing: ThingId, value: u64) -> u64 {
+    mixed(mixed(name, u64::from(thing.0) + 1), value)
+}
+
+/// The sums of the facts of each thing, as far as nothing of it has been written since. They are no part of the position.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sums {
+    of: Vec<Option<(u64, u64)>>,
+}
+
+impl Sums {
+    fn resize(&mut self, things: usize) {
+        self.of.resize(things, None);
+    }
+    fn of(&mut self, thing: ThingId, sum: impl FnOnce() -> (u64, u64)) -> (u64, u64) {
+        match self.of.get_mut(thing.index()) {
+            Some(known) => *known.get_or_insert_with(sum),
+            // total: there is room for each thing that there is.
+            None => sum(),
+        }
+    }
+    /// A fact of a thing is written.
+    #[inline]
+    pub(crate) fn forget(&mut self, thing: ThingId) {
+        if let Some(known) = self.of.get_mut(thing.index()) {
+            *known = None;
+        }
+    }
+    /// Takes over those of another position.
+    pub(crate) fn copy_from(&mut self, from: &Sums) {
+        self.of.clone_from(&from.of);
     }
 }
 

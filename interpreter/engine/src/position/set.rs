@@ -25,7 +25,7 @@ impl ThingId {
 }
 
 /// So many words lie inline, without a list of their own: 512 things.
-const INLINE: usize = FULL as usize;
+pub(crate) const INLINE: usize = FULL as usize;
 /// The width of a set that fills them.
 const FULL: u8 = 8;
 
@@ -78,7 +78,10 @@ impl Eq for Set {}
 
 impl Hash for Set {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.words().hash(state);
+        // However wide they are, equal sets are hashed equally.
+        let words = self.words();
+        let used = words.iter().rposition(|word| *word != 0).map_or(0, |last| last + 1);
+        words.split_at(used).0.hash(state);
     }
 }
 

@@ -1,9 +1,12 @@
 //! The state of a game: flat columns and bits, the stack, the history. Cloned and compared by content.
 
+use std::cell::RefCell;
+
 use netrep_ir::limits::ROLES;
 use netrep_ir::*;
 use serde::{Deserialize, Serialize};
 
+use crate::position::hash::Sums;
 use crate::position::pairs::{pairs_of, range_of};
 use crate::position::set::{Set, ThingId, bit};
 use crate::position::stack::*;
@@ -64,6 +67,31 @@ pub(crate) struct Standing {
     pub removed: bool,
 }
 
+/// Something that is no part of what a position is: it makes no difference between two.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Unseen<T>(pub T);
+
+impl<T> PartialEq for Unseen<T> {
+    fn eq(&self, _: &Unseen<T>) -> bool {
+        true
+    }
+}
+
+impl<T> Eq for Unseen<T> {}
+
+impl<T> std::ops::Deref for Unseen<T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> std::ops::DerefMut for Unseen<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0
+    }
+}
+
 /// A position. [`crate::position::hash::position`] is its hash.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct State {
@@ -88,6 +116,7 @@ pub(crate) struct State {
     /// What is not there as long as a clause withholds it.
     pub withheld: Tracked<Vec<ThingId>>,
     pub versions: Versions,
+    pub sums: Unseen<RefCell<Sums>>,
 }
 
 impl State {
@@ -112,6 +141,7 @@ impl State {
             standing: Vec::new().into(),
             withheld: Vec::new().into(),
             versions: Versions::new(layout.parts),
+            sums: Unseen::default(),
         };
         for given in &table.given {
             state.mint(program, layout, given.class);
@@ -170,6 +200,7 @@ impl State {
             standing,
             withheld,
             versions,
+            sums,
         } = from;
         self.classes.clone_from(classes);
         self.values.clone_from(values);
@@ -188,6 +219,7 @@ impl State {
         self.standing.copy_from(standing);
         self.withheld.copy_from(withheld);
         self.versions.copy_from(versions);
+        self.sums.get_mut().copy_from(&sums.borrow());
     }
 
     /// Takes over another position, and keeps what room it has for that.
@@ -292,25 +324,23 @@ impl State {
         }
     }
 
-    /// The things that there have ever been, each with its columns.
-    pub(crate) fn rows(&self, layout: &Layout) -> impl Iterator<Item = (ThingId, &[i32])> {
-        self.values.chunks_exact(layout.columns).enumerate().map(|(i, row)| (ThingId::from_index(i), row))
-    }
-
     #[inline]
     pub(crate) fn cell(&self, layout: &Layout, thing: ThingId, column: usize) -> i32 {
-        self.versions.note(column);
+        let part = self.versions.parts.column(column, self.classes.get(thing.index()));
+        self.versions.note(part);
         // total: a submission or what was saved may name what is no thing; nothing is stored of it.
         self.values.get(thing.index() * layout.columns + column).copied().unwrap_or(0)
     }
     #[inline]
     pub(crate) fn set_cell(&mut self, layout: &Layout, thing: ThingId, column: usize, value: i32) {
-        self.versions.note(column);
+        let part = self.versions.parts.column(column, self.classes.get(thing.index()));
+        self.versions.note(part);
         if let Some(cell) = self.values.get_mut(thing.index() * layout.columns + column)
             && *cell != value
         {
             *cell = value;
-            self.versions.stamp(column);
+            self.versions.stamp(part);
+            self.sums.get_mut().forget(thing);
         }
     }
     /// The words of a bit slot.
@@ -328,6 +358,7 @@ impl State {
             if now != *word {
                 *word = now;
                 self.versions.stamp(layout.parts.slot(slot));
+                self.sums.get_mut().forget(thing);
             }
         }
     }

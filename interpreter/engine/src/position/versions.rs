@@ -8,7 +8,7 @@
 use std::cell::{Cell, RefCell};
 use std::ops::{Deref, DerefMut};
 
-use netrep_ir::{AttrId, ProcId, RoleId, VerbId};
+use netrep_ir::{AttrId, ClassId, ProcId, RoleId, VerbId};
 use smallvec::SmallVec;
 
 use crate::position::set::ThingId;
@@ -19,6 +19,7 @@ use crate::position::value::{Locals, Value};
 /// Where the parts of a game's positions are numbered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Parts {
+    columns: usize,
     slots: usize,
     pairs: usize,
     rows: usize,
@@ -53,16 +54,27 @@ pub(crate) enum List {
 
 const LISTS: usize = List::All as usize + 1;
 
+/// The things of a game are told apart by their classes into so many groups: a column is a part for each. (What is made for
+/// an attack is of another class than a card, which may have the same attributes.)
+const GROUPS: usize = 4;
+
 impl Parts {
     pub(crate) fn new(columns: usize, slots: usize, attrs: usize, verbs: usize, roles: usize, procs: usize) -> Parts {
-        let pairs = columns + slots;
+        let first_slot = columns * GROUPS;
+        let pairs = first_slot + slots;
         let rows = pairs + attrs;
         let first_role = rows + verbs;
         let first_proc = first_role + roles;
-        Parts { slots: columns, pairs, rows, roles: first_role, procs: first_proc, lists: first_proc + procs }
+        Parts { columns, slots: first_slot, pairs, rows, roles: first_role, procs: first_proc, lists: first_proc + procs }
     }
     fn len(&self) -> usize {
         self.lists + LISTS
+    }
+    /// A column of the things of a class.
+    #[inline]
+    pub(crate) fn column(&self, column: usize, class: Option<&ClassId>) -> usize {
+        // total: what is no thing has nothing in a column.
+        column + self.columns * class.map_or(0, |class| class.index() % GROUPS)
     }
     #[inline]
     pub(crate) fn slot(&self, slot: usize) -> usize {

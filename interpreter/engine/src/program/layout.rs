@@ -5,6 +5,7 @@
 
 use netrep_ir::{AttrId, ClassId, PlaceId, Program, Source, ValueKind};
 
+use crate::position::set::INLINE;
 use crate::position::versions::Parts;
 
 /// Column of the place (id plus one; 0 = nowhere).
@@ -113,7 +114,8 @@ impl Layout {
             program.roles.len(),
             program.procs.len(),
         );
-        Layout { width: capacity / 64, capacity, columns, slots, class0, place0, attrs, parts }
+        // Sets that lie inline are all of the same width, for which loops over them are made.
+        Layout { width: (capacity / 64).max(INLINE), capacity, columns, slots, class0, place0, attrs, parts }
     }
 
     /// The bit slot of what exists.

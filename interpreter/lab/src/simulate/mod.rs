@@ -54,6 +54,8 @@ pub struct Plan {
     pub player: Player,
     /// At most so many decisions in a game.
     pub most: usize,
+    /// What must hold is looked at in every position; else only in the last.
+    pub laws: bool,
     /// At every n-th decision of a player, on average, it is tried out what is accepted; 0: never.
     pub sample: usize,
     /// How many submissions are then tried beside those that are offered.
@@ -73,6 +75,7 @@ impl Default for Plan {
             until: None,
             player: Player::Random,
             most: 20_000,
+            laws: true,
             sample: 20,
             tries: 40,
             again: 5,

@@ -31,7 +31,10 @@ pub(super) fn walk(start: &Game, plan: &Plan, laws: &Laws, seed: u64) -> Walked 
         counts.most_things = counts.most_things.max(wide(game.things()));
         counts.capacity = counts.capacity.max(wide(game.capacity()));
         counts.longest_game = counts.longest_game.max(wide(walked.record.len()));
-        if let Some(wrong) = laws.broken(game) {
+        let last = game.decision().is_none() || walked.record.len() >= plan.most;
+        if (plan.laws || last)
+            && let Some(wrong) = laws.broken(game)
+        {
             break Some(wrong);
         }
         let Some(decision) = game.decision() else {

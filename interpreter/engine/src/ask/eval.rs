@@ -471,6 +471,9 @@ impl<'a> Eval<'a> {
                     let with = self.base_entry_set(attr, entry, &self.knowable(attr, care.clone()));
                     return if so { with } else { care.minus(with.words()) };
                 }
+                if let (Some(by), None) = (of_targets(cond), self.veil) {
+                    return care.and(self.targets_of(cx, by).words());
+                }
                 let mut found = self.nothing();
                 for t in care {
                     let it = cx.it(t);
@@ -701,6 +704,15 @@ impl<'a> Eval<'a> {
             Val::Entry(e) => Value::of_entry(self.ent(cx, e)),
             Val::Flag(b) => Value::Num(i32::from(*b)),
         }
+    }
+}
+
+/// Whose declaration it is of which a condition asks whether it has chosen a thing, if it asks that and nothing else.
+fn of_targets(cond: &Cond) -> Option<&Sel> {
+    let Cond::Some(Sel::And(parts)) = cond else { return None };
+    match parts.as_slice() {
+        [by @ Sel::This, Sel::Would(prospect)] if **prospect == Prospect::Target(Sel::It(0)) => Some(by),
+        _ => None,
     }
 }
 

@@ -50,6 +50,18 @@ impl Eval<'_> {
         }
     }
 
+    /// The things that were chosen when one of these was declared, of what waits in a chain or is about to be made.
+    pub(crate) fn targets_of(&self, cx: &Cx, by: &Sel) -> Set {
+        let by = self.all(cx, by);
+        let mut found = self.nothing();
+        for one in &self.declared(&by) {
+            self.cache.log.clause(one.said.clause);
+            let chosen = one.said.parameters.iter().filter_map(|p| one.locals.get(usize::from(p.slot)));
+            chosen.for_each(|value| found.add(value.things(self.link.layout.width).words()));
+        }
+        found
+    }
+
     /// What waits in a chain and what is about to be declared, as far as it is of `care`.
     fn declared<'e>(&'e self, care: &Set) -> SmallVec<[Declared<'e>; 2]> {
         let program = &self.link.program;

@@ -14,7 +14,9 @@ use crate::legal::windows::Admitted;
 use crate::position::set::{Set, ThingId};
 use crate::position::table::Table;
 use crate::position::value::{Roles, Value};
+use crate::position::kept::about;
 use crate::program::analysis::Asked;
+use crate::program::order::Parted;
 use crate::program::walk::{self, Phase};
 
 /// What a condition failed on.
@@ -150,15 +152,8 @@ impl<'a> Eval<'a> {
         let elsewhere = allowance.carriers.is_none() && (allowance.delayed || allowance.within.is_some());
         if let (Some(action), Some(this), false) = (attempt.action, attempt.this, elsewhere) {
             self.cache.log.clause(action.clause);
-            let cx = Cx { clause: action.clause, ..cx };
-            check!(
-                ok,
-                sink,
-                self,
-                attempt,
-                self.has(&cx, &action.from, this),
-                Why::From { sel: &action.from, clause: action.clause }
-            );
+            let there = allowance.action.is_some_and(|id| self.is_in_place(&cx, id, action, this));
+            check!(ok, sink, self, attempt, there, Why::From { sel: &action.from, clause: action.clause });
         }
         let by = attempt.declared_by();
         let may = match by {
@@ -194,14 +189,41 @@ impl<'a> Eval<'a> {
 
     /// Whether a requirement of a declaration holds. What hangs on no choice is kept.
     fn meets_requirement(&self, attempt: &Attempt, asked: &Asked) -> bool {
-        let cx = Cx { clause: asked.requirement.clause, ..attempt.cx() };
+        self.meets_requirement_of(&attempt.cx(), asked, attempt.this)
+    }
+
+    /// The same of what a thing carries.
+    pub(crate) fn meets_requirement_of(&self, cx: &Cx, asked: &Asked, this: Option<ThingId>) -> bool {
+        let cx = Cx { clause: asked.requirement.clause, this, ..*cx };
         let this = match asked.phase {
             Phase::General => None,
-            Phase::Carried => attempt.this,
-            Phase::Chosen | Phase::Foreseen | Phase::Tried => return self.cond(&cx, asked.cond),
+            Phase::Carried => this,
+            Phase::Chosen | Phase::Foreseen | Phase::Tried => return self.meets(&cx, asked.parted),
         };
-        let question = u64::from(asked.number) << 16 | this.map_or(0, |t| u64::from(t.0) + 1);
-        self.answered(|kept| &kept.requirements, question, || self.cond(&cx, asked.cond))
+        self.answered(|kept| &kept.holds, about(asked.number, this), || self.meets(&cx, asked.parted))
+    }
+
+    /// The same of a part of one.
+    fn meets(&self, cx: &Cx, part: &Parted) -> bool {
+        match part {
+            Parted::Kept { number, reads_this, cond } => {
+                // It hangs neither on what is chosen nor on what the declaration would do.
+                let plain = Eval { proposed: None, ..*self };
+                let question = about(*number, cx.this.filter(|_| *reads_this));
+                plain.answered(|kept| &kept.holds, question, || plain.cond(cx, cond))
+            }
+            Parted::Asked(cond) => self.cond(cx, cond),
+            Parted::All(parts) => parts.iter().all(|part| self.meets(cx, part)),
+            Parted::Any(parts) => parts.iter().any(|part| self.meets(cx, part)),
+            Parted::Not(inner) => !self.meets(cx, inner),
+        }
+    }
+
+    /// Whether a thing is where its kind of declaration asks it to be.
+    pub(crate) fn is_in_place(&self, cx: &Cx, id: ActionId, action: &ActionDecl, this: ThingId) -> bool {
+        let cx = Cx { clause: action.clause, this: Some(this), ..*cx };
+        let question = 1 << 63 | about(u32::from(id.0), Some(this));
+        self.answered(|kept| &kept.holds, question, || self.has(&cx, &action.from, this))
     }
 
     /// Each parameter in its pool.

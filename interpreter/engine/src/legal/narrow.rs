@@ -8,7 +8,10 @@ use crate::position::set::Set;
 use crate::position::table::Table;
 use crate::position::value::{Locals, Value, bind};
 use crate::program::plan::{Filter, Narrow, Plan, Subject};
-use crate::program::walk;
+use crate::program::walk::{self, Phase};
+
+/// So many things are few.
+const FEW: usize = 16;
 
 /// What is offered of one allowance and one thing that carries it.
 pub(crate) struct Filling<'a> {
@@ -92,11 +95,10 @@ impl<'a> Eval<'a> {
         if left.is_empty() {
             return left;
         }
-        if let Some(action) = attempt.action {
+        if let (Some(id), Some(action)) = (allowance.action, attempt.action) {
             self.cache.log.clause(action.clause);
             if attempt.action_reads_this(self.link) {
-                let cx = Cx { clause: action.clause, ..cx };
-                left.retain(|t| self.has(&Cx { this: Some(t), ..cx }, &action.from, t));
+                left.retain(|t| self.is_in_place(&cx, id, action, t));
             } else {
                 left = self.sel(&Cx { clause: action.clause, ..cx }, &action.from, &left);
             }
@@ -113,6 +115,17 @@ impl<'a> Eval<'a> {
         }
         if let Some((limit, proc)) = allowance.limit {
             left.retain(|t| self.used(attempt.id, Some(t), proc) < limit);
+        }
+        // Of few it is asked of each, and kept; of many of all at once.
+        if left.len() <= FEW {
+            for asked in self.link.requirements(attempt.id, allowance).filter(|asked| asked.phase == Phase::Carried) {
+                if left.is_empty() {
+                    break;
+                }
+                self.cache.log.clause(asked.requirement.clause);
+                left.retain(|t| self.meets_requirement_of(&cx, &asked, Some(t)));
+            }
+            return left;
         }
         let plan = self.link.plan(attempt.id, allowance);
         self.filtered(&cx, &plan.carried, Subject::This, left)

@@ -33,6 +33,11 @@ struct Read {
     last: Cell<u64>,
 }
 
+/// The question whether something numbered is so of a thing.
+pub(crate) fn about(number: u32, thing: Option<ThingId>) -> u64 {
+    u64::from(number) << 16 | thing.map_or(0, |thing| u64::from(thing.0) + 1)
+}
+
 /// For which things it is asked.
 #[derive(Clone, Copy)]
 pub(crate) enum Question {
@@ -82,8 +87,8 @@ pub(crate) struct Kept {
     rest: RefCell<Rest>,
     /// The moment of the position in which something is tried.
     pub floor: Cell<u64>,
-    /// Whether a requirement holds of a thing.
-    pub requirements: Answers<bool>,
+    /// Whether something numbered (see [`about`]) is so.
+    pub holds: Answers<bool>,
     /// The things of which something is so, by [`Question`].
     pub things: Answers<Set>,
     /// How what a thing carries can be declared.

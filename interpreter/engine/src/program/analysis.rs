@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use netrep_ir::*;
 
 use crate::program::moments::Moments;
-use crate::program::order;
+use crate::program::order::{self, Parted};
 use crate::program::plan::Plan;
 use crate::program::walk::{self, Phase};
 
@@ -38,8 +38,8 @@ pub(crate) struct Analysis {
     plans: Vec<OnceLock<Plan>>,
     /// Per allowance, and per action kind: the number of its first requirement among all.
     numbered: [Vec<u32>; 2],
-    /// The conditions of all requirements, by number, with their parts in the order in which they are asked.
-    ordered: Vec<Cond>,
+    /// The conditions of all requirements, by number, as they are asked.
+    asked: Vec<(Cond, Parted)>,
     /// Per step: the first statement in it that asks a player, by its block and its place there.
     pub asks: Vec<Option<(BlockId, u16)>>,
     /// Stored attributes that begin anew when their thing comes into a place.
@@ -57,6 +57,8 @@ pub(crate) struct Asked<'l> {
     pub requirement: &'l Requirement,
     /// What it says, its parts in the order in which they are asked.
     pub cond: &'l Cond,
+    /// The same, as far as parts of it are kept by themselves.
+    pub parted: &'l Parted,
 }
 
 impl Analysis {
@@ -117,10 +119,17 @@ impl Analysis {
                 program.actions.iter().map(|a| phases_of(&a.requirements)).collect(),
             ],
             numbered: numbered(program),
-            ordered: {
+            asked: {
                 let own = program.allowances.iter().map(|a| &a.requirements);
                 let all = own.chain(program.actions.iter().map(|a| &a.requirements)).flatten();
-                all.map(|r| order::ordered(&r.cond)).collect()
+                let ordered: Vec<Cond> = all.map(|r| order::ordered(&r.cond)).collect();
+                // What is kept of parts is numbered behind the requirements.
+                let mut next = crate::position::value::count(ordered.len());
+                let parted = |cond| {
+                    let parted = Parted::new(&cond, &foreseeing, &mut next);
+                    (cond, parted)
+                };
+                ordered.into_iter().map(parted).collect()
             },
             plans: program.allowances.iter().map(|_| OnceLock::new()).collect(),
             asks: program.steps.iter().map(|s| first_ask(program, s.body, 0)).collect(),
@@ -154,7 +163,8 @@ impl Analysis {
                 phase: *phase,
                 number,
                 requirement,
-                cond: &self.ordered[number as usize],
+                cond: &self.asked[number as usize].0,
+                parted: &self.asked[number as usize].1,
             },
         )
     }

@@ -172,9 +172,14 @@ pub(crate) fn phase(c: &Cond, foreseeing: &[bool]) -> Phase {
             _ => Phase::General,
         });
     });
-    let mut foresees = false;
-    cond(c, &mut |n| foresees |= node_foresees(n, foreseeing));
-    if found == Phase::Chosen && foresees { Phase::Foreseen } else { found }
+    if found == Phase::Chosen && foresees(c, foreseeing) { Phase::Foreseen } else { found }
+}
+
+/// Whether a condition hangs on what a declaration would do.
+pub(crate) fn foresees(c: &Cond, foreseeing: &[bool]) -> bool {
+    let mut found = false;
+    cond(c, &mut |n| found |= node_foresees(n, foreseeing));
+    found
 }
 
 /// The attributes whose values may hang on what a declaration would do: such a question stands in their definitions, in

@@ -245,6 +245,25 @@ impl<'a> Eval<'a> {
         care.and(things.words())
     }
 
+    /// Those of some things of which a condition may hold: it asks of each that it lies in a place, or is of a class.
+    fn within(&self, cond: &Cond, care: &Set) -> Set {
+        let layout = &self.link.layout;
+        let mut left = care.clone();
+        if let Cond::Some(Sel::And(parts)) = cond
+            && parts.contains(&Sel::It(0))
+            && self.veil.is_none()
+        {
+            for part in parts {
+                match part {
+                    Sel::In(place, _) => left.keep(self.state.words(layout, layout.place(*place))),
+                    Sel::Class(class) => left.keep(self.state.words(layout, layout.class(*class))),
+                    _ => {}
+                }
+            }
+        }
+        left
+    }
+
     /// Whether a thing is among those that are cared for, which hangs on whether it exists.
     #[inline]
     pub(crate) fn is_cared_for(&self, thing: ThingId, care: &Set) -> bool {
@@ -475,7 +494,7 @@ impl<'a> Eval<'a> {
                     return care.and(self.targets_of(cx, by).words());
                 }
                 let mut found = self.nothing();
-                for t in care {
+                for t in &self.within(cond, care) {
                     let it = cx.it(t);
                     if self.cond(&cx.about(&it), cond) {
                         found.insert(t);

@@ -14,7 +14,7 @@ use crate::legal::windows::Admitted;
 use crate::position::set::{Set, ThingId};
 use crate::position::table::Table;
 use crate::position::value::{Roles, Value};
-use crate::position::kept::about;
+use crate::position::kept::{Question, about};
 use crate::program::analysis::Asked;
 use crate::program::order::Parted;
 use crate::program::walk::{self, Phase};
@@ -222,8 +222,17 @@ impl<'a> Eval<'a> {
     /// Whether a thing is where its kind of declaration asks it to be.
     pub(crate) fn is_in_place(&self, cx: &Cx, id: ActionId, action: &ActionDecl, this: ThingId) -> bool {
         let cx = Cx { clause: action.clause, this: Some(this), ..*cx };
+        if self.link.analysis.from_reads_this.get(id.index()) == Some(&false) {
+            return self.in_place_for(id, action).contains(this);
+        }
         let question = 1 << 63 | about(u32::from(id.0), Some(this));
         self.answered(|kept| &kept.holds, question, || self.has(&cx, &action.from, this))
+    }
+
+    /// The things that are where their kind of declaration asks them to be, if that does not hang on the thing.
+    pub(crate) fn in_place_for(&self, id: ActionId, action: &ActionDecl) -> Set {
+        let from = || self.all(&Cx::clause(action.clause, None, &[]), &action.from);
+        self.answered(|kept| &kept.things, Question::From(id).number(), from)
     }
 
     /// Each parameter in its pool.

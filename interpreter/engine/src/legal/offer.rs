@@ -69,10 +69,7 @@ impl Eval<'_> {
                     (None, None) => &functioning,
                     (None, Some(action)) if link.analysis.from_reads_this.get(action.index()) == Some(&false) => {
                         let decl = &link.program.actions[action.index()];
-                        from[action.index()].get_or_insert_with(|| {
-                            let from = || self.all(&Cx::clause(decl.clause, None, &[]), &decl.from);
-                            self.answered(|kept| &kept.things, Question::From(action).number(), from)
-                        })
+                        from[action.index()].get_or_insert_with(|| self.in_place_for(action, decl))
                     }
                     (None, Some(_)) => &existing,
                 };

@@ -40,6 +40,10 @@ pub(crate) struct Analysis {
     numbered: [Vec<u32>; 2],
     /// The conditions of all requirements, by number, as they are asked.
     asked: Vec<(Cond, Parted)>,
+    /// Per modifier: what it is about, its parts in the order in which they are asked.
+    pub subjects: Vec<Sel>,
+    /// Per attribute: the things that define it, if such do, in the same way.
+    pub definitions: Vec<Option<Sel>>,
     /// Per step: the first statement in it that asks a player, by its block and its place there.
     pub asks: Vec<Option<(BlockId, u16)>>,
     /// Stored attributes that begin anew when their thing comes into a place.
@@ -119,6 +123,14 @@ impl Analysis {
                 program.actions.iter().map(|a| phases_of(&a.requirements)).collect(),
             ],
             numbered: numbered(program),
+            subjects: program.modifiers.iter().map(|m| order::ordered_sel(&m.subject)).collect(),
+            definitions: {
+                let of = |attr: &AttrDecl| match &attr.source {
+                    Source::Things(sel) | Source::Flag(sel) => Some(order::ordered_sel(sel)),
+                    Source::Number(_) | Source::Stored { .. } => None,
+                };
+                program.attrs.iter().map(of).collect()
+            },
             asked: {
                 let own = program.allowances.iter().map(|a| &a.requirements);
                 let all = own.chain(program.actions.iter().map(|a| &a.requirements)).flatten();

@@ -19,12 +19,14 @@ pub(crate) fn ordered(cond: &Cond) -> Cond {
     }
 }
 
-fn ordered_sel(sel: &Sel) -> Sel {
+/// A selection with its parts in the order in which they are asked.
+pub(crate) fn ordered_sel(sel: &Sel) -> Sel {
     match sel {
         Sel::And(parts) => {
             let mut parts: Vec<Sel> = parts.iter().map(ordered_sel).collect();
-            // What the first part selects is where it begins.
-            let rest = parts.split_off(parts.len().min(1));
+            // One that is known is where it begins.
+            let known = matches!(parts.first(), Some(Sel::This | Sel::It(_) | Sel::Slot(_) | Sel::Role(_)));
+            let rest = parts.split_off(usize::from(known));
             parts.extend(sorted(rest, cost_of_sel));
             Sel::And(parts)
         }

@@ -14,6 +14,7 @@ pub mod limits;
 pub mod map;
 pub mod mapper;
 pub mod memo;
+pub mod order;
 pub mod place;
 pub mod program;
 pub mod statement;

@@ -65,7 +65,10 @@ impl Map for Sel {
                 s.map_ids(m, b);
                 n.map_ids(m, b);
             }
-            Sel::And(v) | Sel::Or(v) => v.map_ids(m, b),
+            Sel::And(v) | Sel::Or(v) => {
+                v.map_ids(m, b);
+                m.sels(v);
+            }
             Sel::Not(s) | Sel::One(s) => s.map_ids(m, b),
             Sel::Next { of, from, .. } => {
                 of.map_ids(m, b);
@@ -196,7 +199,10 @@ impl Map for Cond {
             }
             Cond::Did(p) => p.map_ids(m, b),
             Cond::During(p) | Cond::Closing(p) => *p = m.proc(*p),
-            Cond::And(v) | Cond::Or(v) => v.map_ids(m, b),
+            Cond::And(v) | Cond::Or(v) => {
+                v.map_ids(m, b);
+                m.conds(v);
+            }
             Cond::Not(c) => c.map_ids(m, b),
         }
     }

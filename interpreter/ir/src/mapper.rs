@@ -1,5 +1,6 @@
 //! What rewrites ids, and what has ids in it.
 
+use crate::expr::{Cond, Sel};
 use crate::ids::*;
 
 /// What to do with each kind of id. Every method defaults to leaving the id alone.
@@ -71,6 +72,14 @@ pub trait Mapper {
     }
     fn site(&mut self, id: SiteId) -> SiteId {
         id
+    }
+    /// Selections that are joined, when all in them has been mapped: they may be put in another order.
+    fn sels(&mut self, parts: &mut Vec<Sel>) {
+        let _ = parts;
+    }
+    /// The same of conditions.
+    fn conds(&mut self, parts: &mut Vec<Cond>) {
+        let _ = parts;
     }
     /// An `It(k)` below `binders` per-thing expressions of the mapped tree.
     fn it(&mut self, k: u8, binders: u8) -> u8 {

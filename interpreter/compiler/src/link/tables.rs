@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use netrep_ir::{
-    ActionId, AllowanceId, AttrId, BlockId, ClassId, ClauseId, EntryId, ListId, Map, Mapper, ModifierId, NameId,
-    NormId, PlaceId, ProcId, Program, RoleId, SiteId, SpareId, TriggerId, VerbId,
+    ActionId, AllowanceId, AttrId, BlockId, ClassId, ClauseId, Cond, EntryId, ListId, Map, Mapper, ModifierId, NameId,
+    NormId, PlaceId, ProcId, Program, RoleId, Sel, SiteId, SpareId, TriggerId, VerbId, order,
 };
 use rustc_hash::FxHashMap;
 
@@ -139,6 +139,12 @@ impl Mapper for Relocation<'_> {
     offset! {
         clause ClauseId clause, block BlockId block, modifier ModifierId modifier, trigger TriggerId trigger,
         norm NormId norm, spare SpareId spare, allowance AllowanceId allowance, site SiteId site,
+    }
+    fn sels(&mut self, parts: &mut Vec<Sel>) {
+        order::sels(parts);
+    }
+    fn conds(&mut self, parts: &mut Vec<Cond>) {
+        order::conds(parts);
     }
     fn action(&mut self, id: ActionId) -> ActionId {
         // Which kind of declaration it is; [`super::Linker::finish`] finds the kind itself.

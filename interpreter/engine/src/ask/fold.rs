@@ -164,26 +164,9 @@ impl<'a> Eval<'a> {
         self.modifiers_in_force(attr).iter().any(|f| comes(f) && !self.subjects(f, &of).is_empty())
     }
 
-    /// What a modifier is about. What a viewer learns hangs on the order in which the parts are asked.
-    fn subject_of(&self, id: ModifierId) -> &'a Sel {
-        match self.veil {
-            None => &self.link.analysis.subjects[id.index()],
-            Some(_) => &self.link.program.modifier(id).subject,
-        }
-    }
-
-    /// The things that define an attribute, if such do.
-    pub(crate) fn definition(&self, attr: AttrId) -> Option<&'a Sel> {
-        match (self.veil, &self.link.program.attr(attr).source) {
-            (None, _) => self.link.analysis.definitions[attr.index()].as_ref(),
-            (Some(_), Source::Things(sel) | Source::Flag(sel)) => Some(sel),
-            (Some(_), Source::Number(_) | Source::Stored { .. }) => None,
-        }
-    }
-
     /// What a modifier changes among some things: not what effects of its source spare.
     pub(crate) fn subjects(&self, force: &InForce, among: &Set) -> Set {
-        let found = self.sel(&force.cx(), self.subject_of(force.id), among);
+        let found = self.sel(&force.cx(), &force.modifier.subject, among);
         self.unspared(force.this, found)
     }
 

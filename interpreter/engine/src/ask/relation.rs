@@ -63,7 +63,7 @@ impl Eval<'_> {
             }
             Store::Printed => pairs_of(&self.link.table.pairs, attr, thing).for_each(add),
             Store::Derived => {
-                if let Some(sel) = self.definition(attr) {
+                if let Source::Things(sel) = &self.link.program.attr(attr).source {
                     let own = Cx { this: None, locals: &[], it: None, ..cx.asked() };
                     let it = own.it(thing);
                     if let Some(set) = self.deeper(attr, || self.sel(&own.about(&it), sel, care)) {

@@ -127,7 +127,10 @@ impl<'a> Eval<'a> {
             Store::Bits(at) => care.and(self.state.words(layout, at)),
             Store::Derived => {
                 let cx = Cx::clause(ClauseId(0), None, &[]);
-                let defined = self.definition(attr).and_then(|sel| self.deeper(attr, || self.sel(&cx, sel, care)));
+                let defined = match &self.link.program.attr(attr).source {
+                    Source::Flag(sel) => self.deeper(attr, || self.sel(&cx, sel, care)),
+                    _ => None,
+                };
                 // Past the bound there is a fault, and the set is not used.
                 match defined {
                     Some(things) => things,

@@ -53,6 +53,9 @@ impl std::fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
+/// After so many answers the position is noted anew: copying it takes as long as some answers.
+const ANSWERS: usize = 32;
+
 /// Of so many rows of the history one is audited, where assertions are on: it takes as long as a decision.
 #[cfg(debug_assertions)]
 const AUDITED: usize = 16;
@@ -64,8 +67,12 @@ pub struct Game {
     state: State,
     cache: Cache,
     trace: Option<Vec<TraceEntry>>,
-    /// The position before the answer that is being taken, but its history, which only ever grows: kept for its room.
+    /// An earlier position, but its history, which only ever grows, and what was answered since: what fails is taken back by
+    /// answering anew.
     before: State,
+    since: Option<Vec<Submission>>,
+    /// How many rows the history had then.
+    rows: usize,
 }
 
 impl Clone for Game {
@@ -78,6 +85,8 @@ impl Clone for Game {
             cache,
             trace: self.trace.clone(),
             before: State::default(),
+            since: None,
+            rows: 0,
         }
     }
 }
@@ -135,7 +144,7 @@ impl Game {
     }
 
     pub(crate) fn assemble(link: Arc<Link>, state: State, cache: Cache) -> Game {
-        Game { link, state, cache, trace: None, before: State::default() }
+        Game { link, state, cache, trace: None, before: State::default(), since: None, rows: 0 }
     }
 
     pub(crate) fn eval(&self) -> Eval<'_> {
@@ -152,6 +161,11 @@ impl Game {
 
     /// Changes the position; a fault is given its label.
     pub(crate) fn with_run(&mut self, change: impl FnOnce(&mut Run) -> Step) -> Result<(), EngineError> {
+        self.since = None;
+        self.run(change)
+    }
+
+    fn run(&mut self, change: impl FnOnce(&mut Run) -> Step) -> Result<(), EngineError> {
         let link = Arc::clone(&self.link);
         let mut run = Run::new(&link, &mut self.state, &mut self.cache, &mut self.trace);
         let outcome = change(&mut run).and_then(|()| run.faults());
@@ -241,26 +255,22 @@ impl Game {
             return Err(Refusal::Illegal(Box::new(self.explain(submission))));
         }
         let link = Arc::clone(&self.link);
-        let (rows, traced) = (self.state.history.len(), self.trace().len());
-        self.before.copy_present(&self.state);
+        let traced = self.trace().len();
+        if self.since.as_ref().is_none_or(|since| since.len() >= ANSWERS) {
+            self.note_position();
+        }
         let mut narrow: Option<State> = None;
-        while let Err(error) = self.with_run(|run| {
-            run.apply(submission)?;
-            run.run()
-        }) {
+        while let Err(error) = self.answer(submission) {
             if let Some(trace) = &mut self.trace {
                 trace.truncate(traced);
             }
-            self.cache.forget();
-            std::mem::swap(&mut self.state, &mut self.before);
-            self.state.history = std::mem::take(&mut self.before.history);
-            self.state.history.truncate(rows);
+            self.go_back()?;
             if error.kind == ErrorKind::Overflow {
                 if narrow.is_none() {
                     narrow = Some(self.state.clone());
                 }
                 if crate::position::grow::grow(&mut self.link, &mut self.state, &mut self.cache) {
-                    self.before.copy_present(&self.state);
+                    self.note_position();
                     continue;
                 }
             }
@@ -269,16 +279,55 @@ impl Game {
             {
                 self.cache = self.cache.emptied(&link);
                 (self.link, self.state) = (link, narrow);
+                self.since = None;
             }
             return Err(Refusal::Failed(Box::new(error)));
         }
         if crate::position::grow::is_tight(&self.link, &self.state) {
             crate::position::grow::grow(&mut self.link, &mut self.state, &mut self.cache);
+            self.since = None;
+        }
+        if let Some(since) = &mut self.since {
+            since.push(submission.clone());
         }
         #[cfg(debug_assertions)]
         if self.state.history.len().is_multiple_of(AUDITED) {
             self.audit();
         }
+        Ok(())
+    }
+
+    /// Does what a legal submission says.
+    fn answer(&mut self, submission: &Submission) -> Result<(), EngineError> {
+        self.run(|run| {
+            run.apply(submission)?;
+            run.run()
+        })
+    }
+
+    /// Notes the position, to come back to it.
+    fn note_position(&mut self) {
+        self.before.copy_present(&self.state);
+        self.rows = self.state.history.len();
+        self.since = Some(Vec::new());
+    }
+
+    /// Comes back to where the game stood before an answer that failed: to the position that was noted, and from there by the
+    /// same answers.
+    fn go_back(&mut self) -> Result<(), Refusal> {
+        self.cache.forget();
+        let Some(since) = self.since.take() else { return Ok(()) };
+        let mut history = self.state.history.take();
+        history.truncate(self.rows);
+        self.state.copy_present(&self.before);
+        self.state.history = history.into();
+        let trace = self.trace.take();
+        for submission in &since {
+            self.answer(submission).map_err(|error| Refusal::Failed(Box::new(error)))?;
+        }
+        self.trace = trace;
+        self.cache.forget();
+        self.since = Some(since);
         Ok(())
     }
 

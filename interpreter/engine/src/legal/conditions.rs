@@ -11,12 +11,12 @@ use smallvec::SmallVec;
 use crate::ask::attempt::{Attempt, action_roles};
 use crate::ask::eval::{Cx, Eval};
 use crate::legal::windows::Admitted;
+use crate::position::kept::{Question, about};
 use crate::position::set::{Set, ThingId};
 use crate::position::table::Table;
 use crate::position::value::{Roles, Value};
-use crate::position::kept::{Question, about};
 use crate::program::analysis::Asked;
-use crate::program::order::Parted;
+use crate::program::parted::Parted;
 use crate::program::walk::{self, Phase};
 
 /// What a condition failed on.

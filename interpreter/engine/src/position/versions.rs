@@ -65,7 +65,15 @@ impl Parts {
         let rows = pairs + attrs;
         let first_role = rows + verbs;
         let first_proc = first_role + roles;
-        Parts { columns, slots: first_slot, pairs, rows, roles: first_role, procs: first_proc, lists: first_proc + procs }
+        Parts {
+            columns,
+            slots: first_slot,
+            pairs,
+            rows,
+            roles: first_role,
+            procs: first_proc,
+            lists: first_proc + procs,
+        }
     }
     fn len(&self) -> usize {
         self.lists + LISTS

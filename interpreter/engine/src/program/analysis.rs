@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use netrep_ir::*;
 
 use crate::program::moments::Moments;
-use crate::program::order::{self, Parted};
+use crate::program::parted::Parted;
 use crate::program::plan::Plan;
 use crate::program::walk::{self, Phase};
 
@@ -38,12 +38,8 @@ pub(crate) struct Analysis {
     plans: Vec<OnceLock<Plan>>,
     /// Per allowance, and per action kind: the number of its first requirement among all.
     numbered: [Vec<u32>; 2],
-    /// The conditions of all requirements, by number, as they are asked.
-    asked: Vec<(Cond, Parted)>,
-    /// Per modifier: what it is about, its parts in the order in which they are asked.
-    pub subjects: Vec<Sel>,
-    /// Per attribute: the things that define it, if such do, in the same way.
-    pub definitions: Vec<Option<Sel>>,
+    /// All requirements by number, as far as parts of them are kept.
+    parted: Vec<Parted>,
     /// Per step: the first statement in it that asks a player, by its block and its place there.
     pub asks: Vec<Option<(BlockId, u16)>>,
     /// Stored attributes that begin anew when their thing comes into a place.
@@ -59,9 +55,7 @@ pub(crate) struct Asked<'l> {
     /// Among all of the program.
     pub number: u32,
     pub requirement: &'l Requirement,
-    /// What it says, its parts in the order in which they are asked.
-    pub cond: &'l Cond,
-    /// The same, as far as parts of it are kept by themselves.
+    /// What it says, as far as parts of it are kept by themselves.
     pub parted: &'l Parted,
 }
 
@@ -123,25 +117,13 @@ impl Analysis {
                 program.actions.iter().map(|a| phases_of(&a.requirements)).collect(),
             ],
             numbered: numbered(program),
-            subjects: program.modifiers.iter().map(|m| order::ordered_sel(&m.subject)).collect(),
-            definitions: {
-                let of = |attr: &AttrDecl| match &attr.source {
-                    Source::Things(sel) | Source::Flag(sel) => Some(order::ordered_sel(sel)),
-                    Source::Number(_) | Source::Stored { .. } => None,
-                };
-                program.attrs.iter().map(of).collect()
-            },
-            asked: {
+            parted: {
                 let own = program.allowances.iter().map(|a| &a.requirements);
-                let all = own.chain(program.actions.iter().map(|a| &a.requirements)).flatten();
-                let ordered: Vec<Cond> = all.map(|r| order::ordered(&r.cond)).collect();
+                let all: Vec<&Requirement> =
+                    own.chain(program.actions.iter().map(|a| &a.requirements)).flatten().collect();
                 // What is kept of parts is numbered behind the requirements.
-                let mut next = crate::position::value::count(ordered.len());
-                let parted = |cond| {
-                    let parted = Parted::new(&cond, &foreseeing, &mut next);
-                    (cond, parted)
-                };
-                ordered.into_iter().map(parted).collect()
+                let mut next = crate::position::value::count(all.len());
+                all.into_iter().map(|r| Parted::new(&r.cond, &foreseeing, &mut next)).collect()
             },
             plans: program.allowances.iter().map(|_| OnceLock::new()).collect(),
             asks: program.steps.iter().map(|s| first_ask(program, s.body, 0)).collect(),
@@ -175,8 +157,7 @@ impl Analysis {
                 phase: *phase,
                 number,
                 requirement,
-                cond: &self.asked[number as usize].0,
-                parted: &self.asked[number as usize].1,
+                parted: &self.parted[number as usize],
             },
         )
     }

@@ -4,6 +4,6 @@
 pub(crate) mod analysis;
 pub(crate) mod layout;
 pub(crate) mod moments;
-pub(crate) mod order;
+pub(crate) mod parted;
 pub(crate) mod plan;
 pub(crate) mod walk;

@@ -97,7 +97,7 @@ impl Plan {
         let chosen = requirements.clone().filter(|asked| asked.phase == Phase::Chosen);
         for (clause, cond) in chosen.flat_map(|asked| {
             let clause = asked.requirement.clause;
-            conjuncts(asked.cond).into_iter().map(move |cond| (clause, cond))
+            conjuncts(&asked.requirement.cond).into_iter().map(move |cond| (clause, cond))
         }) {
             let slots = walk::slots_of_cond(cond);
             // What is asked of things that are chosen together is asked when they are chosen.
@@ -119,7 +119,10 @@ impl Plan {
             }
         }
         for asked in requirements.filter(|asked| asked.phase == Phase::Carried) {
-            plan.carried.push(Filter { clause: asked.requirement.clause, narrow: narrow(asked.cond, Subject::This) });
+            plan.carried.push(Filter {
+                clause: asked.requirement.clause,
+                narrow: narrow(&asked.requirement.cond, Subject::This),
+            });
         }
         plan.carried.sort_by_key(|filter| filter.narrow.cost());
         for choice in &mut plan.choices {

@@ -190,13 +190,11 @@ impl Eval<'_> {
     /// Those of `care` on which an attribute prints one of these names.
     pub(crate) fn of_names(&self, attr: AttrId, names: &[NameId], care: &Set) -> Set {
         let mut found = self.nothing();
-        if !names.is_empty() {
-            for thing in &self.knowable(attr, self.having(attr, care)) {
-                if self.names_on(attr, thing).any(|name| names.binary_search(&name).is_ok()) {
-                    found.insert(thing);
-                }
-            }
+        names.iter().filter_map(|name| self.link.table.bearing(attr, *name)).for_each(|set| found.add(set.words()));
+        if found.is_empty() {
+            return found;
         }
+        found.keep(self.knowable(attr, self.having(attr, care)).words());
         found
     }
 }

@@ -175,6 +175,16 @@ impl<'a> Eval<'a> {
         phases: RangeInclusive<Phase>,
         sink: &mut S,
     ) -> bool {
+        if !S::ALL {
+            // When the first has failed nothing hangs on their order.
+            let all = [Phase::General, Phase::Carried, Phase::Chosen, Phase::Foreseen, Phase::Tried];
+            return all.into_iter().filter(|phase| phases.contains(phase)).all(|phase| {
+                self.link.requirements_in(attempt.id, attempt.allowance, phase).all(|asked| {
+                    self.cache.log.clause(asked.requirement.clause);
+                    self.meets_requirement(attempt, &asked)
+                })
+            });
+        }
         let mut ok = true;
         for asked in self.link.requirements(attempt.id, attempt.allowance) {
             if phases.contains(&asked.phase) {

@@ -118,7 +118,7 @@ impl<'a> Eval<'a> {
         }
         // Of few it is asked of each, and kept; of many of all at once.
         if left.len() <= FEW {
-            for asked in self.link.requirements(attempt.id, allowance).filter(|asked| asked.phase == Phase::Carried) {
+            for asked in self.link.requirements_in(attempt.id, allowance, Phase::Carried) {
                 if left.is_empty() {
                     break;
                 }

@@ -14,6 +14,7 @@ use crate::position::table::Table;
 use crate::program::analysis::{Analysis, Asked};
 use crate::program::layout::{Layout, Store};
 use crate::program::plan::Plan;
+use crate::program::walk::Phase;
 
 /// What a game never changes.
 #[derive(Debug)]
@@ -133,6 +134,16 @@ impl Link {
         allowance: &'l Allowance,
     ) -> impl Iterator<Item = Asked<'l>> + Clone {
         self.analysis.requirements(&self.program, id, allowance)
+    }
+
+    /// Those of them that can be asked in one phase.
+    pub(crate) fn requirements_in<'l>(
+        &'l self,
+        id: AllowanceId,
+        allowance: &'l Allowance,
+        phase: Phase,
+    ) -> impl Iterator<Item = Asked<'l>> {
+        self.analysis.requirements_in(&self.program, id, allowance, phase)
     }
 
     /// What of the state is hashed, under its names; worked out when it is first asked for.

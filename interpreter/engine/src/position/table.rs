@@ -2,6 +2,8 @@
 
 use netrep_ir::{AttrId, CardId, ClassId, EntryId, ListId, NameId, Printed, Program, ValueKind};
 
+use rustc_hash::FxHashMap;
+
 use crate::position::set::{Set, ThingId};
 use crate::program::layout::Layout;
 
@@ -42,6 +44,8 @@ pub(crate) struct Table {
     pub pairs: Vec<(AttrId, ThingId, ThingId)>,
     /// Printed values of attributes of names, sorted.
     pub printed_names: Vec<(AttrId, ThingId, NameId)>,
+    /// The same by attribute and name.
+    bearing: FxHashMap<(AttrId, NameId), Set>,
     /// Per entry: its number in its list.
     pub positions: Vec<u16>,
 }
@@ -132,6 +136,7 @@ impl Table {
             parts,
             pairs: Vec::new(),
             printed_names: Vec::new(),
+            bearing: FxHashMap::default(),
             positions,
         };
         for (i, id) in cards.iter().enumerate() {
@@ -152,6 +157,10 @@ impl Table {
         table.pairs.dedup();
         table.printed_names.sort_unstable();
         table.printed_names.dedup();
+        for (attr, thing, name) in &table.printed_names {
+            let of = table.bearing.entry((*attr, *name));
+            of.or_insert_with(|| Set::empty(layout.width)).insert(*thing);
+        }
         table
     }
 
@@ -219,6 +228,11 @@ impl Table {
         if let Some(cell) = column.get_mut(thing.index() * parts + part) {
             *cell = n;
         }
+    }
+
+    /// The things on which an attribute of names prints a name.
+    pub(crate) fn bearing(&self, attr: AttrId, name: NameId) -> Option<&Set> {
+        self.bearing.get(&(attr, name))
     }
 
     /// The number of an entry in its list. What is submitted or asserted with an entry that the program does not have is

@@ -38,6 +38,8 @@ pub(crate) struct Analysis {
     plans: Vec<OnceLock<Plan>>,
     /// Per allowance, and per action kind: the number of its first requirement among all.
     numbered: [Vec<u32>; 2],
+    /// Per allowance: its requirements and those of its kind by when they can be asked; worked out when it is first offered.
+    by_phase: Vec<OnceLock<[Vec<Place>; PHASES]>>,
     /// All requirements by number, as far as parts of them are kept.
     parted: Vec<Parted>,
     /// Per step: the first statement in it that asks a player, by its block and its place there.
@@ -46,6 +48,16 @@ pub(crate) struct Analysis {
     pub anew: Vec<(PlaceId, AttrId)>,
     /// What is announced by itself.
     pub moments: Moments,
+}
+
+/// So many phases there are.
+const PHASES: usize = Phase::Tried as usize + 1;
+
+/// Where a requirement stands: among those of the allowance, or of its kind.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    Own(u16),
+    OfKind(ActionId, u16),
 }
 
 /// A requirement as it is asked.
@@ -117,6 +129,7 @@ impl Analysis {
                 program.actions.iter().map(|a| phases_of(&a.requirements)).collect(),
             ],
             numbered: numbered(program),
+            by_phase: program.allowances.iter().map(|_| OnceLock::new()).collect(),
             parted: {
                 let own = program.allowances.iter().map(|a| &a.requirements);
                 let all: Vec<&Requirement> =
@@ -146,20 +159,61 @@ impl Analysis {
         id: AllowanceId,
         allowance: &'l Allowance,
     ) -> impl Iterator<Item = Asked<'l>> + Clone {
-        let ([own, of_kinds], [first, first_of]) = (&self.phases, &self.numbered);
-        let own = own[id.index()].iter().zip(first[id.index()]..).zip(&allowance.requirements);
-        let of_kind = move |a: ActionId| {
-            of_kinds[a.index()].iter().zip(first_of[a.index()]..).zip(&program.action(a).requirements)
+        self.places(program, id, allowance).map(move |(place, phase)| self.asked(program, id, allowance, place, phase))
+    }
+
+    /// Those of them that can be asked in one phase.
+    pub(crate) fn requirements_in<'l>(
+        &'l self,
+        program: &'l Program,
+        id: AllowanceId,
+        allowance: &'l Allowance,
+        phase: Phase,
+    ) -> impl Iterator<Item = Asked<'l>> {
+        let by_phase = self.by_phase[id.index()].get_or_init(|| {
+            let mut found: [Vec<Place>; PHASES] = Default::default();
+            self.places(program, id, allowance).for_each(|(place, phase)| found[phase as usize].push(place));
+            found
+        });
+        by_phase[phase as usize].iter().map(move |place| self.asked(program, id, allowance, *place, phase))
+    }
+
+    fn asked<'l>(
+        &'l self,
+        program: &'l Program,
+        id: AllowanceId,
+        allowance: &'l Allowance,
+        place: Place,
+        phase: Phase,
+    ) -> Asked<'l> {
+        let (first, requirement) = match place {
+            Place::Own(n) => (self.numbered[0][id.index()], &allowance.requirements[usize::from(n)]),
+            Place::OfKind(kind, n) => {
+                (self.numbered[1][kind.index()], &program.action(kind).requirements[usize::from(n)])
+            }
         };
-        let all = own.chain(allowance.action.into_iter().flat_map(of_kind));
-        all.filter(|(_, r)| !r.at_resolution && !allowance.despite.contains(&r.clause)).map(
-            |((phase, number), requirement)| Asked {
-                phase: *phase,
-                number,
-                requirement,
-                parted: &self.parted[number as usize],
-            },
-        )
+        let (Place::Own(n) | Place::OfKind(_, n)) = place;
+        let number = first + u32::from(n);
+        Asked { phase, number, requirement, parted: &self.parted[number as usize] }
+    }
+
+    /// Where what is required stands, in order, and when it can be asked.
+    fn places<'l>(
+        &'l self,
+        program: &'l Program,
+        id: AllowanceId,
+        allowance: &'l Allowance,
+    ) -> impl Iterator<Item = (Place, Phase)> + Clone {
+        let [own, of_kinds] = &self.phases;
+        let asked = |r: &Requirement| !r.at_resolution && !allowance.despite.contains(&r.clause);
+        let numbers = || 0u16..;
+        let own = own[id.index()].iter().zip(&allowance.requirements).zip(numbers());
+        let own = own.map(|((phase, r), n)| (Place::Own(n), *phase, r));
+        let of_kind = allowance.action.into_iter().flat_map(move |kind| {
+            let all = of_kinds[kind.index()].iter().zip(&program.action(kind).requirements).zip(numbers());
+            all.map(move |((phase, r), n)| (Place::OfKind(kind, n), *phase, r))
+        });
+        own.chain(of_kind).filter(move |(_, _, r)| asked(r)).map(|(place, phase, _)| (place, phase))
     }
 }
 

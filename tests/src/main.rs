@@ -32,4 +32,5 @@ mod simulate;
 mod support;
 mod totals;
 mod touchstones;
+mod verified;
 mod written;

@@ -30,3 +30,4 @@ pub use position::stack::{Chooser, Decision, DecisionKind, Gathering};
 pub use position::submission::Submission;
 pub use position::trace::{TraceEntry, TraceKind};
 pub use position::value::Value;
+pub use position::verify::{Planted, Verify};

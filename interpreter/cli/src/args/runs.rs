@@ -145,9 +145,17 @@ pub(crate) struct Simulate {
     /// Write a chart of the points to this file
     #[arg(long, value_name = "FILE.svg")]
     pub chart: Option<PathBuf>,
-    /// Only play: try out no refusals, play no game again from its record, shorten no failure
+    /// Only play: try out no refusals, look at what must hold only at the end, play no game again from its record, shorten no
+    /// failure
     #[arg(long)]
     pub quick: bool,
+    /// Work out again what the engine works out faster than it is said, and compare: kept answers, columns and sums, the way
+    /// back from each answer, what is offered
+    #[arg(long)]
+    pub verify: bool,
+    /// Tell the time that it took: CPU seconds a game, decisions a second, listing and taking
+    #[arg(long)]
+    pub timing: bool,
     /// Which rules
     #[command(flatten)]
     pub readings: Readings,

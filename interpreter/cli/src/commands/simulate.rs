@@ -3,9 +3,10 @@
 use std::fs;
 
 use netrep_compiler::Profile;
+use netrep_engine::Verify;
 use netrep_lab::Library;
 use netrep_lab::driver::start;
-use netrep_lab::simulate::{Failure, Plan, Played, Summary, csv, simulate_telling, summary, svg};
+use netrep_lab::simulate::{Failure, Plan, Played, Simulation, Summary, csv, simulate_telling, summary, svg};
 use serde::Serialize;
 
 use crate::args::{Simulate, Summing};
@@ -18,6 +19,8 @@ struct Simulated {
     summary: Summary,
     games: Vec<Played>,
     failures: Vec<Failure>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    timing: Vec<String>,
 }
 
 /// Plays the games.
@@ -33,6 +36,9 @@ pub(crate) fn simulated(show: &Show, library: &Library, asked: &Simulate, profil
         threads: asked.jobs,
         player: asked.players.player(),
         laws: !asked.quick,
+        timing: asked.timing,
+        // Each kept answer is given so often that every fifth of them meets them all.
+        verify: Verify { every: if asked.verify { 5 } else { 0 }, planted: None },
         sample: if asked.quick { 0 } else { 400 },
         again: if asked.quick { 0 } else { 25 },
         shorten: if asked.quick { 0 } else { defaults.shorten },
@@ -49,8 +55,9 @@ pub(crate) fn simulated(show: &Show, library: &Library, asked: &Simulate, profil
         print!("{}", csv(&simulation.played));
         return Ok(Outcome::of(clean));
     }
-    let result =
-        Simulated { summary: summary(&simulation.played), games: simulation.played, failures: simulation.failures };
+    let Simulation { counts, played, failures, timing } = simulation;
+    let timing = timing.map(|timing| timing.lines(&counts)).unwrap_or_default();
+    let result = Simulated { summary: summary(&played), games: played, failures, timing };
     Ok(show.reply(Outcome::of(clean), &result, || told(show, &result)))
 }
 
@@ -80,6 +87,7 @@ fn told(show: &Show, result: &Simulated) {
     }
     let cards: Vec<String> = sum.cards.iter().take(20).map(|(card, n)| format!("{card} {n}")).collect();
     show.line(format!("played most: {}", cards.join(", ")));
+    result.timing.iter().for_each(|line| show.line(line.clone()));
     for failure in &result.failures {
         show.line(format!("{} seed {}: {}", show.paint("31", "✗"), failure.seed, failure.text));
         for said in failure.transcript.iter().rev().take(12).collect::<Vec<_>>().into_iter().rev() {

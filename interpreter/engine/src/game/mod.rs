@@ -19,6 +19,7 @@ use crate::game::verdict::Verdict;
 use crate::position::cache::Cache;
 use crate::position::consulted::Consulted;
 use crate::position::error::{EngineError, ErrorKind, Fault, SetupError};
+use crate::position::kept::Kept;
 use crate::position::link::Link;
 use crate::position::set::{Set, ThingId};
 use crate::position::stack::{Decision, Frame, Kind};
@@ -26,6 +27,7 @@ use crate::position::state::State;
 use crate::position::submission::Submission;
 use crate::position::trace::TraceEntry;
 use crate::position::value::Value;
+use crate::position::verify::{Planted, Verify, Verifying};
 
 /// Why a submission was not taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,7 +80,8 @@ pub struct Game {
 impl Clone for Game {
     fn clone(&self) -> Game {
         let (log, effects) = (self.cache.log.clone(), self.cache.effects.clone());
-        let cache = Cache { log, effects, ..Cache::empty(&self.link) };
+        let verifying = self.cache.verifying.clone();
+        let cache = Cache { log, effects, verifying, ..Cache::empty(&self.link) };
         Game {
             link: Arc::clone(&self.link),
             state: self.state.clone(),
@@ -259,6 +262,7 @@ impl Game {
         if self.since.as_ref().is_none_or(|since| since.len() >= ANSWERS) {
             self.note_position();
         }
+        let verified = self.cache.verifying.is_due().then(|| self.state.clone());
         let mut narrow: Option<State> = None;
         while let Err(error) = self.answer(submission) {
             if let Some(trace) = &mut self.trace {
@@ -283,9 +287,15 @@ impl Game {
             }
             return Err(Refusal::Failed(Box::new(error)));
         }
+        if let Some(before) = verified.filter(|before| before.is_as_wide_as(&self.state)) {
+            self.verify_answer(submission, &before)?;
+        }
         if crate::position::grow::is_tight(&self.link, &self.state) {
             crate::position::grow::grow(&mut self.link, &mut self.state, &mut self.cache);
             self.since = None;
+        }
+        if self.cache.kept.is_full() {
+            self.cache.kept = Kept::default();
         }
         if let Some(since) = &mut self.since {
             since.push(submission.clone());
@@ -305,6 +315,27 @@ impl Game {
         })
     }
 
+    /// Goes back before an answer and gives it again: both positions are the same as before, and the sums of their facts hold.
+    fn verify_answer(&mut self, submission: &Submission, before: &State) -> Result<(), Refusal> {
+        let after = self.state.clone();
+        let trace = self.trace.take();
+        self.go_back()?;
+        let same = self.state == *before;
+        self.answer(submission).map_err(|error| Refusal::Failed(Box::new(error)))?;
+        self.trace = trace;
+        if !same || self.state != after || !crate::position::hash::sums_hold(&self.link, &self.state) {
+            self.cache.differs("the position");
+        }
+        Ok(())
+    }
+
+    /// Works out again what is worked out faster than it is said, and stops the game where that makes a difference. Copies of
+    /// the game do so too.
+    pub fn verify(&mut self, how: Verify) {
+        self.cache.verifying = Verifying::new(how);
+        self.state.sums.get_mut().stuck = how.planted == Some(Planted::Sums);
+    }
+
     /// Notes the position, to come back to it.
     fn note_position(&mut self) {
         self.before.copy_present(&self.state);
@@ -322,7 +353,8 @@ impl Game {
         self.state.copy_present(&self.before);
         self.state.history = history.into();
         let trace = self.trace.take();
-        for submission in &since {
+        let lost = usize::from(self.cache.verifying.has(Planted::Back));
+        for submission in since.iter().take(since.len().saturating_sub(lost)) {
             self.answer(submission).map_err(|error| Refusal::Failed(Box::new(error)))?;
         }
         self.trace = trace;

@@ -7,6 +7,7 @@ use crate::ask::eval::{Cx, Eval};
 use crate::position::set::Set;
 use crate::position::table::Table;
 use crate::position::value::{Locals, Value, bind};
+use crate::position::verify::Planted;
 use crate::program::plan::{Filter, Narrow, Plan, Subject};
 use crate::program::walk::{self, Phase};
 
@@ -67,7 +68,8 @@ impl<'a> Eval<'a> {
             (Pool::Things(conjuncts), Some(alone)) => {
                 let pool = self.conjoined(&cx, conjuncts.iter().skip(choice.own), alone.clone());
                 let pool = self.filtered(&cx, &choice.after, Subject::Choice(parameter.slot), pool);
-                pool.iter().map(Value::Thing).collect()
+                let left_out = usize::from(self.cache.verifying.has(Planted::Plan));
+                pool.iter().skip(left_out).map(Value::Thing).collect()
             }
             (Pool::Things(_), None) => Vec::new(),
             (Pool::Entries(list, cond), _) => {

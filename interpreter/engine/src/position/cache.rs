@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
-use netrep_ir::{EntryId, ModifierId};
+use netrep_ir::{ClauseId, EntryId, ModifierId};
 
 use crate::position::effects::Effects;
 use crate::position::error::{ErrorKind, Fault};
@@ -12,6 +12,7 @@ use crate::position::link::Link;
 use crate::position::set::{Set, ThingId};
 use crate::position::state::State;
 use crate::position::tried::TrialRoom;
+use crate::position::verify::{Planted, Verify, Verifying};
 use crate::position::versions::Reads;
 
 /// A value and the moment for which it holds.
@@ -36,6 +37,9 @@ impl<T> Held<T> {
     }
 }
 
+/// Of so many kept answers one is asked again where assertions are on.
+const SAMPLE: u32 = if cfg!(debug_assertions) { 64 } else { 0 };
+
 /// Before any moment: what is of it is stale.
 const NEVER: u64 = 0;
 
@@ -45,7 +49,7 @@ pub(crate) type Column<T> = Held<Vec<T>>;
 /// A value of this moment, filled if it is older; `None` while it is being filled, which a fold that depends on itself
 /// would ask for. What was filled then, without knowing the whole, is forgotten when that is filled: else it would
 /// hang on what was asked first.
-pub(crate) fn fresh<'a, T: Default>(
+pub(crate) fn fresh<'a, T: Default + PartialEq>(
     cache: &'a Cache,
     state: &State,
     cell: &'a RefCell<Held<T>>,
@@ -71,9 +75,12 @@ pub(crate) fn fresh<'a, T: Default>(
         }
     }
     let now = state.moment();
-    let (outer, mut data) = {
+    let (outer, mut data, known) = {
         let mut held = cell.try_borrow_mut().ok()?;
-        if cache.keeps && held.holds_in(state) {
+        let planted = cache.verifying.has(Planted::Columns) && held.at != NEVER;
+        let holds = cache.keeps && (planted || held.holds_in(state));
+        let verified = holds && cache.verifying.is_due();
+        if holds && !verified {
             (held.epoch, held.at) = (cache.epoch, now);
             state.versions.note_all(&held.reads);
             drop(held);
@@ -81,12 +88,16 @@ pub(crate) fn fresh<'a, T: Default>(
         }
         let (filling, outer) = cache.fillings.begin();
         held.filling = filling;
-        (outer, std::mem::take(&mut held.data))
+        let data = std::mem::take(&mut held.data);
+        if verified { (outer, T::default(), Some(data)) } else { (outer, data, None) }
     };
     let before = state.begin_reading();
     fill(&mut data);
     let reads = state.end_reading(&before);
     let within = cache.fillings.end(outer);
+    if known.is_some_and(|known| known != data) {
+        cache.differs("a column that is kept");
+    }
     {
         let mut held = cell.try_borrow_mut().ok()?;
         *held = Held { epoch: cache.epoch, filling: 0, within, at: now, reads, data };
@@ -181,6 +192,8 @@ pub(crate) struct Cache {
     pub keeps: bool,
     /// Answers that are kept so.
     pub kept: Kept,
+    /// What of it is worked out again.
+    pub verifying: Verifying,
     /// What trials work with.
     pub spare: RefCell<Option<Box<TrialRoom>>>,
     /// What was consulted.
@@ -220,6 +233,7 @@ impl Cache {
             trying: false,
             keeps: true,
             kept: Kept::default(),
+            verifying: Verifying::new(Verify { every: SAMPLE, planted: None }),
             spare: RefCell::new(None),
             log: crate::position::consulted::Log::default(),
             effects: None,
@@ -229,7 +243,8 @@ impl Cache {
 
     /// An empty one for the same game: what is noted of it goes on being noted.
     pub(crate) fn emptied(&mut self, link: &Link) -> Cache {
-        Cache { log: std::mem::take(&mut self.log), effects: self.effects.take(), ..Cache::empty(link) }
+        let (log, effects) = (std::mem::take(&mut self.log), self.effects.take());
+        Cache { log, effects, verifying: self.verifying.clone(), ..Cache::empty(link) }
     }
 
     /// Marks every derived value as stale.
@@ -271,6 +286,12 @@ impl Cache {
         self.sets.iter().for_each(forget);
         forget(&self.functioning);
         forget(&self.canceled);
+    }
+
+    /// Something that is kept is another thing when it is worked out again.
+    pub(crate) fn differs(&self, what: &str) {
+        let text = format!("{what} is another when it is worked out again");
+        self.fail(Fault::new(ErrorKind::Unsound, ClauseId(0), text));
     }
 
     /// Notes a fault that takes words to tell, unless there is one.

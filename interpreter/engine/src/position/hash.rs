@@ -206,6 +206,8 @@ fn term(name: u64, thing: ThingId, value: u64) -> u64 {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sums {
     of: Vec<Option<(u64, u64)>>,
+    /// What is written is not noticed (see [`Planted`](crate::Planted)).
+    pub stuck: bool,
 }
 
 impl Sums {
@@ -222,7 +224,7 @@ impl Sums {
     /// A fact of a thing is written.
     #[inline]
     pub(crate) fn forget(&mut self, thing: ThingId) {
-        if let Some(known) = self.of.get_mut(thing.index()) {
+        if let Some(known) = self.of.get_mut(thing.index()).filter(|_| !self.stuck) {
             *known = None;
         }
     }
@@ -230,6 +232,16 @@ impl Sums {
     pub(crate) fn copy_from(&mut self, from: &Sums) {
         self.of.clone_from(&from.of);
     }
+}
+
+/// Whether the sums of the facts are what they are when they are worked out again.
+pub(crate) fn sums_hold(link: &Link, state: &State) -> bool {
+    let sum = || link.called().facts(link.program.identities(), state, &link.layout, None, false);
+    let known = sum();
+    let sums = std::mem::take(&mut *state.sums.borrow_mut());
+    let anew = sum();
+    *state.sums.borrow_mut() = sums;
+    known == anew
 }
 
 /// The hash of a position.

@@ -13,7 +13,7 @@ use crate::position::state::State;
 use crate::position::value::Locals;
 use crate::position::versions::Reads;
 
-/// More sets of parts than this are not kept: then all is forgotten.
+/// More sets of parts than this are not kept.
 const MOST: usize = 1 << 16;
 
 /// An answer, when it was given, and the number of what it has read.
@@ -97,7 +97,8 @@ pub(crate) struct Kept {
 
 impl<T: Clone> Answers<T> {
     /// The answer that is kept of a question, if it still holds; what it rests on is noted as read.
-    pub(crate) fn find(&self, kept: &Kept, state: &State, now: u64, question: u64) -> Option<T> {
+    /// `for_ever`: also if it does not.
+    pub(crate) fn find(&self, kept: &Kept, state: &State, now: u64, question: u64, for_ever: bool) -> Option<T> {
         let answers = self.0.try_borrow().ok()?;
         let answer = answers.get(&question)?;
         let rest = kept.rest.try_borrow().ok()?;
@@ -106,7 +107,7 @@ impl<T: Clone> Answers<T> {
             read.last.set(state.versions.last(&read.parts));
             read.looked.set(now);
         }
-        if read.last.get() > answer.at {
+        if read.last.get() > answer.at && !for_ever {
             return None;
         }
         state.versions.note_all(&read.parts);
@@ -127,7 +128,7 @@ impl<T: Clone> Answers<T> {
 }
 
 impl Kept {
-    /// Forgets everything if that is too much.
+    /// Whether more is kept than is worth its room.
     pub(crate) fn is_full(&self) -> bool {
         self.rest.try_borrow().is_ok_and(|rest| rest.sets.len() > MOST)
     }

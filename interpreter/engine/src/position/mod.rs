@@ -21,4 +21,5 @@ pub(crate) mod table;
 pub(crate) mod trace;
 pub(crate) mod tried;
 pub(crate) mod value;
+pub(crate) mod verify;
 pub(crate) mod versions;

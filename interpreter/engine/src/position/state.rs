@@ -228,6 +228,11 @@ impl State {
         self.history.copy_from(&from.history);
     }
 
+    /// Whether its sets have the width of those of another.
+    pub(crate) fn is_as_wide_as(&self, other: &State) -> bool {
+        self.bits.len() == other.bits.len()
+    }
+
     /// How many things there have ever been.
     #[inline]
     pub(crate) fn ever(&self) -> usize {

@@ -281,14 +281,6 @@ impl Versions {
         }
     }
 
-    /// Everything is another than before.
-    pub(crate) fn stamp_all(&self) {
-        let now = self.clock.get() + 1;
-        self.clock.set(now);
-        self.moment.set(now);
-        self.at.iter().for_each(|at| at.set(now));
-    }
-
     /// Goes on after another position ran in the place of this one, whose stamps are not given out again.
     pub(crate) fn resume(&self, other: &Versions) {
         self.clock.set(self.clock.get().max(other.clock.get()));

@@ -63,6 +63,17 @@ impl Laws {
         Some((Trouble::Misplaced, format!("{} is in {n} places", game.thing_words(*thing))))
     }
 
+    /// Whether the declarations that are offered are those that are found by trying everything.
+    pub(super) fn offered(&self, game: &Game, options: &[Submission]) -> Option<Wrong> {
+        let tried = game.declarations_tried();
+        let declared: Vec<&Submission> = options.iter().filter(|s| matches!(s, Submission::Declare { .. })).collect();
+        // Where something must be done, what does not fulfil it is not offered.
+        let bound = !tried.is_empty() && !options.contains(&Submission::Pass);
+        let same = if bound { declared.iter().all(|one| tried.contains(one)) } else { tried.iter().eq(declared) };
+        let text = || format!("{} declarations are found by trying everything", tried.len());
+        (!same).then(|| (Trouble::Offered, text()))
+    }
+
     /// Whether what is offered is accepted and nothing else is: of some submissions, sound or not. What is wrong, and with
     /// which of them.
     pub(super) fn accepted(

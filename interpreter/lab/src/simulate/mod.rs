@@ -5,6 +5,7 @@
 //! laws     what must hold: someone can act, invariants, every card in one place, accepted exactly if offered
 //! again    the recorded choices give the same game, also from a saved one
 //! shrink   the fewest choices that still go wrong
+//! timing   how long that takes
 //! pairs    the same games under two programs: what shifts, and how sure that is
 //! ```
 //!
@@ -13,9 +14,10 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use netrep_compiler::{Compiler, Diagnostic};
-use netrep_engine::Game;
+use netrep_engine::{Game, Verify};
 use netrep_grammar::parse_sentence;
 use netrep_ir::Cond;
 use serde::Serialize;
@@ -31,6 +33,7 @@ mod pairs;
 mod players;
 mod result;
 mod shrink;
+mod timing;
 mod walk;
 
 pub use chance::Chance;
@@ -38,6 +41,7 @@ pub use pairs::{Shift, Shifts, shifts};
 pub use players::{Player, answer};
 pub use result::{End, Played, Seat, Summary, csv, summary, svg};
 pub use shrink::reproduce;
+pub use timing::Timing;
 
 /// What to play.
 #[derive(Clone, Debug)]
@@ -56,12 +60,17 @@ pub struct Plan {
     pub most: usize,
     /// What must hold is looked at in every position; else only in the last.
     pub laws: bool,
+    /// What the engine works out faster than it is said is worked out again, so often; what is offered is found by trying
+    /// everything, much less often.
+    pub verify: Verify,
     /// At every n-th decision of a player, on average, it is tried out what is accepted; 0: never.
     pub sample: usize,
     /// How many submissions are then tried beside those that are offered.
     pub tries: usize,
     /// Every n-th game is played again from its record, and from a saved game; 0: none.
     pub again: u64,
+    /// It is taken how long that takes.
+    pub timing: bool,
     /// How many failures are shortened; the others keep their whole transcript.
     pub shorten: usize,
 }
@@ -76,9 +85,11 @@ impl Default for Plan {
             player: Player::Random,
             most: 20_000,
             laws: true,
+            verify: Verify::default(),
             sample: 20,
             tries: 40,
             again: 5,
+            timing: false,
             shorten: 2,
         }
     }
@@ -104,6 +115,8 @@ pub enum Trouble {
     Replay,
     /// A saved game cannot be loaded, or goes another way.
     Saved,
+    /// What is offered is not what is found by trying everything.
+    Offered,
 }
 
 /// An answer of a player.
@@ -143,6 +156,10 @@ pub struct Counts {
     pub cut: u64,
     /// Decisions of players.
     pub decisions: u64,
+    /// Those of them that had two options or more.
+    pub choices: u64,
+    /// Options that were listed.
+    pub options: u64,
     /// Dice and shufflings.
     pub rolls: u64,
     /// Decisions at which it was tried out what is accepted.
@@ -172,6 +189,8 @@ impl std::ops::AddAssign for Counts {
         self.stopped += other.stopped;
         self.cut += other.cut;
         self.decisions += other.decisions;
+        self.choices += other.choices;
+        self.options += other.options;
         self.rolls += other.rolls;
         self.samples += other.samples;
         self.refusals += other.refusals;
@@ -194,6 +213,9 @@ pub struct Simulation {
     pub played: Vec<Played>,
     /// What went wrong, by seed.
     pub failures: Vec<Failure>,
+    /// How long it took, if anybody wants to know.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timing: Option<Timing>,
 }
 
 impl Simulation {
@@ -226,7 +248,10 @@ pub fn simulate_telling(start: &Game, plan: &Plan, tell: &(dyn Fn(u64) + Sync)) 
                     if n >= plan.games {
                         break;
                     }
-                    let (counts, played, failure) = one(&start, plan, laws, n);
+                    let (counts, played, failure, timing) = one(&start, plan, laws, n);
+                    if let Some(timing) = timing {
+                        *mine.timing.get_or_insert_default() += timing;
+                    }
                     mine.counts += counts;
                     mine.played.push(played);
                     mine.failures.extend(failure);
@@ -236,6 +261,9 @@ pub fn simulate_telling(start: &Game, plan: &Plan, tell: &(dyn Fn(u64) + Sync)) 
                 done.counts += mine.counts;
                 done.played.extend(mine.played);
                 done.failures.extend(mine.failures);
+                if let Some(timing) = mine.timing {
+                    *done.timing.get_or_insert_default() += timing;
+                }
             });
         }
     });
@@ -249,9 +277,11 @@ pub fn simulate_telling(start: &Game, plan: &Plan, tell: &(dyn Fn(u64) + Sync)) 
 }
 
 /// One game, what came of it, and what went wrong in it.
-fn one(start: &Game, plan: &Plan, laws: &laws::Laws, n: u64) -> (Counts, Played, Option<Failure>) {
+fn one(start: &Game, plan: &Plan, laws: &laws::Laws, n: u64) -> (Counts, Played, Option<Failure>, Option<Timing>) {
     let seed = plan.seed.wrapping_add(n);
-    let walked = walk::walk(start, plan, laws, seed);
+    let mut all = plan.timing.then(Duration::default);
+    let walked = timing::timed(all.as_mut(), || walk::walk(start, plan, laws, seed));
+    let timing = walked.timing.zip(all).map(|(timing, all)| Timing { all, ..timing });
     let mut counts = walked.counts;
     let mut wrong = walked.wrong.clone();
     let end = match () {
@@ -268,7 +298,7 @@ fn one(start: &Game, plan: &Plan, laws: &laws::Laws, n: u64) -> (Counts, Played,
         let transcript = again::said(start, seed, &walked.record);
         Failure { seed, trouble, text, played: transcript.len(), transcript }
     });
-    (counts, played, failure)
+    (counts, played, failure, timing)
 }
 
 /// A condition in the words of the data and the names of a position, such as where a simulation stops.

@@ -5,7 +5,11 @@ use netrep_engine::{Chooser, Game, Refusal, Submission};
 use super::chance::Chance;
 use super::laws::{Laws, Wrong};
 use super::players::answer;
+use super::timing::{Timing, timed};
 use super::{Counts, Plan, Trouble};
+
+/// Where the engine is verified, it is found out at every so many decisions what can be declared by trying everything.
+const TRIED: usize = 16;
 
 /// What was submitted at a decision; nothing for chance, which is keyed by the seed.
 pub(super) type Taken = Option<Submission>;
@@ -16,12 +20,20 @@ pub(super) struct Walked {
     pub record: Vec<Taken>,
     pub counts: Counts,
     pub wrong: Option<Wrong>,
+    pub timing: Option<Timing>,
 }
 
 /// Plays one game.
 pub(super) fn walk(start: &Game, plan: &Plan, laws: &Laws, seed: u64) -> Walked {
     let counts = Counts { games: 1, ..Counts::default() };
-    let mut walked = Walked { game: start.clone(), record: Vec::new(), counts, wrong: None };
+    let mut walked = Walked {
+        game: start.clone(),
+        record: Vec::new(),
+        counts,
+        wrong: None,
+        timing: plan.timing.then(Timing::default),
+    };
+    walked.game.verify(plan.verify);
     // What is sampled must not shift what is played.
     let mut chance = Chance::new(seed);
     let mut samples = Chance::new(seed ^ 0x5a5a_5a5a);
@@ -52,12 +64,22 @@ pub(super) fn walk(start: &Game, plan: &Plan, laws: &Laws, seed: u64) -> Walked 
         if decision.by == Chooser::Chance {
             counts.rolls += 1;
             walked.record.push(None);
-            match rolled(game, seed) {
+            let rolling = walked.timing.as_mut().map(|timing| &mut timing.rolling);
+            match timed(rolling, || rolled(game, seed)) {
                 Ok(()) => continue,
                 Err(wrong) => break Some(wrong),
             }
         }
-        let options: Vec<Submission> = game.options();
+        let listing = walked.timing.as_mut().map(|timing| &mut timing.listing);
+        let options: Vec<Submission> = timed(listing, || game.options());
+        counts.options += wide(options.len());
+        counts.choices += u64::from(options.len() > 1);
+        if plan.verify.every > 0
+            && walked.record.len().is_multiple_of(TRIED)
+            && let Some(wrong) = laws.offered(game, &options)
+        {
+            break Some(wrong);
+        }
         let Some(submission) = answer(plan.player, game, &options, &mut chance) else {
             break Some((Trouble::Stuck, format!("{} and there is no option", crate::narrate::asked(game))));
         };
@@ -71,7 +93,8 @@ pub(super) fn walk(start: &Game, plan: &Plan, laws: &Laws, seed: u64) -> Walked 
         }
         counts.decisions += 1;
         walked.record.push(Some(submission.clone()));
-        if let Err(wrong) = taken(game, &submission) {
+        let taking = walked.timing.as_mut().map(|timing| &mut timing.taking);
+        if let Err(wrong) = timed(taking, || taken(game, &submission)) {
             break Some(wrong);
         }
     };

@@ -1,0 +1,37 @@
+//! What the engine works out faster than it is said, in random games: kept answers, columns and sums, the way back from an
+//! answer, what is offered. Each of these proofs notices a mistake that is made on purpose.
+
+use netrep_compiler::Profile;
+use netrep_engine::{Planted, Verify};
+use netrep_lab::driver::start::start;
+use netrep_lab::simulate::{Plan, Simulation, simulate};
+
+use crate::support::library;
+
+/// Random games between the two decks of the repository.
+fn played(plan: &Plan) -> Simulation {
+    let library = library();
+    let decks: Vec<_> = ["Rivendell", "Lórien"].iter().map(|name| library.deck(name).expect("a deck")).collect();
+    let prepared = library.table(&decks, &Profile::default()).expect("the table");
+    simulate(&start(&prepared).expect("a legal position"), plan)
+}
+
+fn plan(games: u64, verify: Verify) -> Plan {
+    Plan { games, seed: 1, laws: false, verify, sample: 0, again: 0, shorten: 0, ..Plan::default() }
+}
+
+/// Twenty games; `VERIFIED=N` plays more.
+#[test]
+fn what_is_kept_is_what_is_worked_out_again() {
+    let games = std::env::var("VERIFIED").ok().and_then(|n| n.parse().ok()).unwrap_or(20);
+    let simulation = played(&plan(games, Verify { every: 5, planted: None }));
+    assert!(simulation.passed(), "{:#?}", simulation.failures.first());
+}
+
+#[test]
+fn each_mistake_is_noticed() {
+    for planted in Planted::ALL {
+        let simulation = played(&plan(2, Verify { every: 3, planted: Some(planted) }));
+        assert!(!simulation.failures.is_empty(), "{planted:?} is not noticed");
+    }
+}

@@ -6,7 +6,7 @@ use netrep_engine::{Planted, Verify};
 use netrep_lab::driver::start::start;
 use netrep_lab::simulate::{Plan, Simulation, simulate};
 
-use crate::support::library;
+use crate::support::data::library;
 
 /// Random games between the two decks of the repository.
 fn played(plan: &Plan) -> Simulation {

@@ -32,11 +32,7 @@ fn sort<T>(parts: &mut Vec<T>, cost: fn(&T) -> u32, may_fault: fn(&T) -> bool) {
     for part in parts.drain(..) {
         let cost = cost(&part);
         let dearer = |at: &(u32, T)| at.0 > cost;
-        let at = if may_fault(&part) {
-            found.len()
-        } else {
-            found.iter().rposition(|one| !dearer(one)).map_or(0, |n| n + 1)
-        };
+        let at = if may_fault(&part) { found.len() } else { found.iter().take_while(|one| !dearer(one)).count() };
         found.insert(at, (cost, part));
     }
     parts.extend(found.into_iter().map(|(_, part)| part));
@@ -53,8 +49,8 @@ pub fn cost(cond: &Cond) -> u32 {
         Cond::Same(a, b) => two(cost_of_ent(a), cost_of_ent(b)),
         Cond::Did(past) => cost_of_past(past),
         Cond::Barred(_, roles) => roles.iter().flatten().map(cost_of_sel).fold(EACH, u32::saturating_add),
-        Cond::InForce(by, on) => two(cost_of_sel(by), on.as_ref().map_or(1, cost_of_sel)),
-        Cond::Modified(_, of, by) => two(two(EACH, cost_of_sel(of)), by.as_ref().map_or(1, cost_of_sel)),
+        Cond::InForce(by, on) => two(cost_of_sel(by), on.iter().map(cost_of_sel).sum()),
+        Cond::Modified(_, of, by) => two(two(EACH, cost_of_sel(of)), by.iter().map(cost_of_sel).sum()),
         Cond::And(parts) | Cond::Or(parts) => parts.iter().map(cost).fold(1, u32::saturating_add),
         Cond::Not(inner) => cost(inner),
     }
@@ -70,7 +66,9 @@ fn cost_of_sel(sel: &Sel) -> u32 {
         Sel::EntryIsValue(_, ent) => more(cost_of_ent(ent)),
         Sel::NumIs(_, _, num) => more(cost_of_num(num)),
         Sel::In(_, Some(owner)) => more(cost_of_sel(owner)),
-        Sel::Top(_, owner, n) => cost_of_num(n).saturating_add(owner.as_ref().map_or(2, |owner| cost_of_sel(owner))),
+        Sel::Top(_, owner, n) => {
+            cost_of_num(n).saturating_add(owner.iter().map(|owner| cost_of_sel(owner)).fold(2, u32::saturating_add))
+        }
         Sel::And(parts) | Sel::Or(parts) => parts.iter().map(cost_of_sel).fold(1, u32::saturating_add),
         Sel::Next { of, from, .. } => cost_of_sel(of).saturating_add(cost_of_sel(from)),
         Sel::Where(cond) => cost(cond).saturating_mul(EACH),

@@ -56,7 +56,7 @@ pub(crate) fn simulated(show: &Show, library: &Library, asked: &Simulate, profil
         return Ok(Outcome::of(clean));
     }
     let Simulation { counts, played, failures, timing } = simulation;
-    let timing = timing.map(|timing| timing.lines(&counts)).unwrap_or_default();
+    let timing = timing.iter().flat_map(|timing| timing.lines(&counts)).collect();
     let result = Simulated { summary: summary(&played), games: played, failures, timing };
     Ok(show.reply(Outcome::of(clean), &result, || told(show, &result)))
 }

@@ -155,7 +155,7 @@ impl<'a> Eval<'a> {
             }
             return answer;
         }
-        let faulty = || self.cache.fault.try_borrow().map_or(true, |fault| fault.is_some());
+        let faulty = || !self.cache.fault.try_borrow().is_ok_and(|fault| fault.is_none());
         let (was_faulty, before) = (faulty(), self.state.begin_reading());
         let (answer, whole) = self.cache.fillings.apart(ask);
         let reads = self.state.end_reading(&before);

@@ -91,6 +91,7 @@ impl Eval<'_> {
             spare.tried = Some(self.open_trial(start, now, spare));
         }
         let TrialRoom { cache, opened, states, tried } = spare;
+        // total: it has been begun just now.
         let Some(tried) = tried else { return true };
         let mut next = 0;
         loop {
@@ -106,6 +107,7 @@ impl Eval<'_> {
                 Some(Stopped::TooMany) => return true,
                 None => {}
             }
+            // total: every course has ended, and in none it was so.
             let Some((state, stage)) = tried.open.pop() else { return false };
             if let Err(fault) = self.follow(state, stage, cache, states, tried) {
                 tried.stopped = Some(Stopped::Fault(fault));

@@ -218,10 +218,10 @@ pub(crate) fn save(game: &Game) -> String {
         if state.cell(layout, *t, HOME) > 0 {
             saved.homes.push((*t, state.cell(layout, *t, HOME)));
         }
-        if state.cell(layout, *t, SINCE) > 0 {
+        if state.cell(layout, *t, SINCE) != 0 {
             saved.since.push((*t, state.cell(layout, *t, SINCE)));
         }
-        if link.analysis.cancels && state.cell(layout, *t, CAME) > 0 {
+        if link.analysis.cancels && state.cell(layout, *t, CAME) != 0 {
             saved.came.push((*t, state.cell(layout, *t, CAME)));
         }
     }

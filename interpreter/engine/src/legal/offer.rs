@@ -6,7 +6,7 @@ use crate::ask::attempt::Attempt;
 use crate::ask::eval::{Cx, Eval};
 use crate::legal::conditions::Fast;
 use crate::legal::narrow::Filling;
-use crate::position::kept::Question;
+use crate::position::kept::{Question, offer};
 use crate::position::set::{Set, ThingId};
 use crate::position::stack::ChainItem;
 use crate::position::table::Table;
@@ -111,8 +111,7 @@ impl Eval<'_> {
 
     /// Every legal declaration of what a thing carries, until the visitor says true.
     fn offered(&self, attempt: &Attempt, visit: &mut dyn FnMut(&Attempt) -> bool) -> bool {
-        let question = [Some(ThingId(attempt.id.0)), Some(attempt.seat), attempt.this, Some(ThingId(attempt.effect))];
-        let question = question.iter().fold(0, |all, one| all << 16 | one.map_or(0, |t| u64::from(t.0) + 1));
+        let question = offer(attempt.id, attempt.seat, attempt.this, attempt.effect);
         let found = || {
             let mut all = Vec::new();
             if let Some(filling) = self.filling(attempt) {

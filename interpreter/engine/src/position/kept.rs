@@ -35,7 +35,18 @@ struct Read {
 
 /// The question whether something numbered is so of a thing.
 pub(crate) fn about(number: u32, thing: Option<ThingId>) -> u64 {
-    u64::from(number) << 16 | thing.map_or(0, |thing| u64::from(thing.0) + 1)
+    u64::from(number) << 16 | in_question(thing)
+}
+
+/// The question how what a thing carries can be declared by a seat, as the n-th effect allows it.
+pub(crate) fn offer(id: AllowanceId, seat: ThingId, thing: Option<ThingId>, effect: u16) -> u64 {
+    u64::from(id.0) << 48 | u64::from(seat.0) << 32 | u64::from(effect) << 16 | in_question(thing)
+}
+
+/// A thing in a question, or none.
+fn in_question(thing: Option<ThingId>) -> u64 {
+    // total: 0 is no thing: one more than its id stands for each.
+    thing.map_or(0, |thing| u64::from(thing.0) + 1)
 }
 
 /// For which things it is asked.
@@ -118,7 +129,7 @@ impl<T: Clone> Answers<T> {
     pub(crate) fn keep(&self, kept: &Kept, now: u64, question: u64, reads: Reads, value: T) {
         let (Ok(mut answers), Ok(mut rest)) = (self.0.try_borrow_mut(), kept.rest.try_borrow_mut()) else { return };
         let Rest { sets, numbers } = &mut *rest;
-        let next = u32::try_from(sets.len()).unwrap_or(u32::MAX);
+        let next = crate::position::value::count(sets.len());
         let reads = *numbers.entry(reads).or_insert_with_key(|parts| {
             sets.push(Read { parts: parts.clone(), looked: Cell::new(0), last: Cell::new(0) });
             next

@@ -300,7 +300,9 @@ impl Versions {
             while left != 0 {
                 let part = n * 64 + left.trailing_zeros() as usize;
                 left &= left - 1;
-                last = last.max(self.at.get(part).map_or(0, Cell::get));
+                if let Some(at) = self.at.get(part) {
+                    last = last.max(at.get());
+                }
             }
         }
         if reads.get(self.parts.list(List::All) / 64).is_some_and(|w| w >> (self.parts.list(List::All) % 64) & 1 == 1) {

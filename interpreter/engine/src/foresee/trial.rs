@@ -82,17 +82,24 @@ impl Eval<'_> {
     fn courses(&self, start: &Start, spare: &mut TrialRoom, holds: &mut dyn FnMut(&State, &Eval) -> bool) -> bool {
         let now = self.state.moment();
         self.cache.kept.floor.set(now);
-        let known = spare.tried.as_ref().is_some_and(|tried| tried.at == now && tried.what == what(start));
-        if !known {
-            if let Some(tried) = spare.tried.take() {
-                spare.states.extend(tried.ended);
-                spare.states.extend(tried.open.into_iter().map(|(state, _)| state));
+        let mut tried = match spare.tried.take() {
+            Some(tried) if tried.at == now && tried.what == what(start) => tried,
+            other => {
+                if let Some(tried) = other {
+                    spare.states.extend(tried.ended);
+                    spare.states.extend(tried.open.into_iter().map(|(state, _)| state));
+                }
+                self.open_trial(start, now, spare)
             }
-            spare.tried = Some(self.open_trial(start, now, spare));
-        }
-        let TrialRoom { cache, opened, states, tried } = spare;
-        // total: it has been begun just now.
-        let Some(tried) = tried else { return true };
+        };
+        let found = self.goes_so(&mut tried, spare, holds);
+        spare.tried = Some(tried);
+        found
+    }
+
+    /// The same of a trial that has been begun.
+    fn goes_so(&self, tried: &mut Tried, spare: &mut TrialRoom, holds: &mut dyn FnMut(&State, &Eval) -> bool) -> bool {
+        let TrialRoom { cache, opened, states, .. } = spare;
         let mut next = 0;
         loop {
             while let Some(state) = tried.ended.get(next) {

@@ -58,10 +58,6 @@ impl std::error::Error for Refusal {}
 /// After so many answers the position is noted anew: copying it takes as long as some answers.
 const ANSWERS: usize = 32;
 
-/// Of so many rows of the history one is audited, where assertions are on: it takes as long as a decision.
-#[cfg(debug_assertions)]
-const AUDITED: usize = 16;
-
 /// A game at a decision (or over). Cloning forks it; equality and hash are those of the position.
 #[derive(Debug)]
 pub struct Game {
@@ -299,10 +295,6 @@ impl Game {
         }
         if let Some(since) = &mut self.since {
             since.push(submission.clone());
-        }
-        #[cfg(debug_assertions)]
-        if self.state.history.len().is_multiple_of(AUDITED) {
-            self.audit();
         }
         Ok(())
     }
@@ -556,31 +548,5 @@ impl Game {
     /// The name of a thing's name id.
     pub fn name(&self, name: NameId) -> &str {
         self.link.table.name(&self.link.program, name)
-    }
-
-    /// Compares every derived column with a fresh computation: a write without a mark would show here, now or at one of the
-    /// next decisions.
-    #[cfg(debug_assertions)]
-    fn audit(&self) {
-        let fresh = Cache::new(&self.link);
-        let fresh = Eval::of(&self.link, &self.state, &fresh);
-        let kept = self.eval();
-        for i in 0..self.link.program.attrs.len() {
-            let attr = AttrId::from_index(i);
-            let Some(Some(column)) = self.link.kept.get(i).copied() else { continue };
-            if self.cache.numbers[usize::from(column)].borrow().epoch == self.cache.epoch {
-                for t in 0..self.state.ever() {
-                    let t = ThingId::from_index(t);
-                    debug_assert_eq!(
-                        kept.current(attr, t),
-                        fresh.current(attr, t),
-                        "{} of {}",
-                        kept.attr_words(attr),
-                        kept.thing_words(t)
-                    );
-                }
-            }
-        }
-        debug_assert_eq!(kept.functioning(), fresh.functioning());
     }
 }

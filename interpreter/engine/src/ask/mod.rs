@@ -10,6 +10,7 @@ pub(crate) mod eyes;
 pub(crate) mod fold;
 pub(crate) mod history;
 pub(crate) mod in_force;
+pub(crate) mod living;
 pub(crate) mod relation;
 pub(crate) mod roles;
 pub(crate) mod running;

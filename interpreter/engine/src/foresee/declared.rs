@@ -50,6 +50,23 @@ impl Eval<'_> {
         }
     }
 
+    /// Whether one of these things waits in a chain to be resolved, or a passive condition of it does.
+    pub(crate) fn awaiting(&self, cx: &Cx, sel: &Sel) -> bool {
+        let mut waiting = self.nothing();
+        for frame in self.state.chains() {
+            match &frame.kind {
+                Kind::Window(w) => {
+                    w.chain.iter().flat_map(|i| [i.this, i.thing]).flatten().for_each(|t| waiting.insert(t));
+                }
+                Kind::Following(f) => {
+                    f.items.iter().flat_map(|p| [p.this, p.thing]).flatten().for_each(|t| waiting.insert(t));
+                }
+                _ => {}
+            }
+        }
+        !self.sel(cx, sel, &waiting).is_empty()
+    }
+
     /// The things that were chosen when one of these was declared, of what waits in a chain or is about to be made.
     pub(crate) fn targets_of(&self, cx: &Cx, by: &Sel) -> Set {
         let by = self.all(cx, by);

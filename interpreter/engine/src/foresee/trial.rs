@@ -14,8 +14,8 @@ use crate::position::stack::{ChainItem, Decision, DecisionKind, Kind};
 use crate::position::state::{Row, State};
 use crate::position::submission::Submission;
 use crate::position::tried::{Course, Stopped, TrialRoom, Tried, What};
-use crate::position::versions::List;
 use crate::program::layout::{CAME, RANK, SINCE};
+use crate::program::parts::List;
 
 /// Columns that say nothing by themselves, in their order: they change with what moves.
 const UNSEEN: [usize; 3] = [RANK, SINCE, CAME];

@@ -12,6 +12,7 @@ pub(crate) mod kept;
 pub(crate) mod labels;
 pub(crate) mod link;
 pub(crate) mod names;
+pub(crate) mod observed;
 pub(crate) mod pairs;
 pub(crate) mod set;
 pub(crate) mod stack;

@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use serde::{Deserialize, Serialize};
 
 use crate::position::value::short;
+use crate::program::layout::INLINE;
 
 /// A thing of a game: cards first, then what the set-up and play mint. Never used twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -24,10 +25,8 @@ impl ThingId {
     }
 }
 
-/// So many words lie inline, without a list of their own: 512 things.
-pub(crate) const INLINE: usize = FULL as usize;
-/// The width of a set that fills them.
-const FULL: u8 = 8;
+/// The width of a set that fills what lies inline.
+const FULL: u8 = INLINE as u8;
 
 /// A set of things. Up to 512 things lie inline.
 #[derive(Clone, Serialize, Deserialize)]

@@ -7,13 +7,13 @@ use netrep_ir::*;
 use serde::{Deserialize, Serialize};
 
 use crate::position::hash::Sums;
-use crate::position::pairs::{pairs_of, range_of};
 use crate::position::set::{Set, ThingId, bit};
 use crate::position::stack::*;
 use crate::position::table::Table;
 use crate::position::value::{Roles, count, number, plus_one};
-use crate::position::versions::{List, Tracked, Versions};
+use crate::position::versions::{Tracked, Versions};
 use crate::program::layout::*;
+use crate::program::parts::List;
 
 /// A committed event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -484,31 +484,6 @@ impl State {
     fn forget(&mut self, attr: Option<AttrId>, thing: ThingId) {
         let Some(attr) = attr else { return };
         self.set_pairs(attr, thing, &[]);
-    }
-
-    /// The values of a many-valued attribute of one thing.
-    pub(crate) fn pairs_of(&self, attr: AttrId, thing: ThingId) -> impl Iterator<Item = ThingId> {
-        self.versions.note(self.versions.parts.pairs(attr));
-        pairs_of(self.pairs.peek(), attr, thing)
-    }
-
-    /// All values of a many-valued attribute, each with its thing.
-    pub(crate) fn all_pairs(&self, attr: AttrId) -> impl Iterator<Item = (ThingId, ThingId)> {
-        self.versions.note(self.versions.parts.pairs(attr));
-        let pairs = self.pairs.peek();
-        let start = pairs.partition_point(|p| p.0 < attr);
-        pairs[start..].iter().take_while(move |p| p.0 == attr).map(|p| (p.1, p.2))
-    }
-
-    /// A many-valued attribute of a thing has these values, in order of their ids.
-    pub(crate) fn set_pairs(&mut self, attr: AttrId, thing: ThingId, values: &[ThingId]) {
-        self.versions.note(self.versions.parts.pairs(attr));
-        let range = range_of(self.pairs.peek(), attr, thing);
-        let same = self.pairs.peek().get(range.clone()).into_iter().flatten().map(|p| p.2).eq(values.iter().copied());
-        if !same {
-            self.pairs.splice(range, values.iter().map(|value| (attr, thing, *value)));
-            self.versions.stamp(self.versions.parts.pairs(attr));
-        }
     }
 
     fn count_in(&self, layout: &Layout, place: (i32, i32), but: ThingId) -> i32 {

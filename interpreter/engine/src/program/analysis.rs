@@ -135,7 +135,8 @@ impl Analysis {
                 let all: Vec<&Requirement> =
                     own.chain(program.actions.iter().map(|a| &a.requirements)).flatten().collect();
                 // What is kept of parts is numbered behind the requirements.
-                let mut next = crate::position::value::count(all.len());
+                let mut next = 0;
+                all.iter().for_each(|_| next += 1);
                 all.into_iter().map(|r| Parted::new(&r.cond, &foreseeing, &mut next)).collect()
             },
             plans: program.allowances.iter().map(|_| OnceLock::new()).collect(),
@@ -222,7 +223,7 @@ fn numbered(program: &Program) -> [Vec<u32>; 2] {
     let mut next = 0;
     let mut first = |requirements: &Vec<Requirement>| {
         let first = next;
-        next += crate::position::value::count(requirements.len());
+        requirements.iter().for_each(|_| next += 1);
         first
     };
     [

@@ -5,8 +5,10 @@
 
 use netrep_ir::{AttrId, ClassId, PlaceId, Program, Source, ValueKind};
 
-use crate::position::set::INLINE;
-use crate::position::versions::Parts;
+use crate::program::parts::Parts;
+
+/// So many words of a set lie inline, without a list of their own: 512 things.
+pub(crate) const INLINE: usize = 8;
 
 /// Column of the place (id plus one; 0 = nowhere).
 pub(crate) const PLACE: usize = 0;

@@ -5,5 +5,6 @@ pub(crate) mod analysis;
 pub(crate) mod layout;
 pub(crate) mod moments;
 pub(crate) mod parted;
+pub(crate) mod parts;
 pub(crate) mod plan;
 pub(crate) mod walk;

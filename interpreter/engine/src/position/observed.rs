@@ -1,0 +1,150 @@
+//! What evaluations read of a position, and when it last changed: lists that were read or written are noted here, and of the
+//! stack what is another than before.
+
+use std::cell::Cell;
+
+use smallvec::SmallVec;
+
+use crate::position::stack::{ChainItem, Kind, Pending};
+use crate::position::state::State;
+use crate::position::value::Value;
+use crate::position::versions::{Observed, Opened, Reads, Waiting};
+use crate::program::parts::List;
+
+impl State {
+    /// Notes which lists have been read.
+    fn gather_reads(&self) {
+        let parts = &self.versions.parts;
+        let one = |list: List, read: &Cell<bool>| {
+            if read.replace(false) {
+                self.versions.note(parts.list(list));
+            }
+        };
+        one(List::Effects, &self.effects.read);
+        one(List::History, &self.history.read);
+        one(List::Usage, &self.usage.read);
+        one(List::Acts, &self.acts.read);
+        one(List::Frames, &self.frames.read);
+        one(List::Pending, &self.pending.read);
+        one(List::Announced, &self.announced.read);
+        one(List::Standing, &self.standing.read);
+        one(List::Withheld, &self.withheld.read);
+        one(List::Ordinals, &self.ordinals.read);
+        one(List::Pairs, &self.pairs.read);
+    }
+
+    /// Begins to note which parts are read, for [`State::end_reading`].
+    pub(crate) fn begin_reading(&self) -> Reads {
+        self.gather_reads();
+        self.versions.begin()
+    }
+
+    /// Which parts have been read since. What was noted before is noted still, and this too.
+    pub(crate) fn end_reading(&self, before: &Reads) -> Reads {
+        self.gather_reads();
+        self.versions.end(before)
+    }
+
+    /// When the position last changed, what was written in lists included.
+    pub(crate) fn moment(&self) -> u64 {
+        let parts = &self.versions.parts;
+        let stack = self.acts.written.get() || self.frames.written.get();
+        let one = |list: List, written: &Cell<bool>| {
+            if written.replace(false) {
+                self.versions.stamp(parts.list(list));
+            }
+        };
+        one(List::Effects, &self.effects.written);
+        one(List::History, &self.history.written);
+        one(List::Usage, &self.usage.written);
+        one(List::Acts, &self.acts.written);
+        one(List::Frames, &self.frames.written);
+        one(List::Pending, &self.pending.written);
+        one(List::Announced, &self.announced.written);
+        one(List::Standing, &self.standing.written);
+        one(List::Withheld, &self.withheld.written);
+        one(List::Ordinals, &self.ordinals.written);
+        one(List::Pairs, &self.pairs.written);
+        if stack {
+            self.observe();
+        }
+        self.versions.moment()
+    }
+
+    /// Stamps what evaluations read of the stack, as far as it is another than before.
+    fn observe(&self) {
+        let (versions, parts) = (&self.versions, &self.versions.parts);
+        let mut observed = versions.observed.borrow_mut();
+        let Observed { roles, procs, chains, windows, open } = &mut *observed;
+        roles.resize(parts.procs - parts.roles, Value::None);
+        procs.resize(parts.lists - parts.procs, 0);
+        let mut playing: SmallVec<[&Value; 128]> = SmallVec::from_elem(&Value::None, roles.len());
+        let mut running: SmallVec<[u32; 128]> = SmallVec::from_elem(0, procs.len());
+        for act in self.acts.peek() {
+            for (role, value) in &act.roles {
+                if let Some(one) = playing.get_mut(role.index()) {
+                    *one = value;
+                }
+            }
+            if let Some(one) = act.proc.and_then(|proc| running.get_mut(proc.index())) {
+                *one = act.serial;
+            }
+        }
+        for (n, (known, now)) in roles.iter_mut().zip(playing).enumerate() {
+            if known != now {
+                known.clone_from(now);
+                versions.stamp(parts.roles + n);
+            }
+        }
+        for (n, (known, now)) in procs.iter_mut().zip(running).enumerate() {
+            if *known != now {
+                *known = now;
+                versions.stamp(parts.procs + n);
+            }
+        }
+        let frames = self.frames.peek();
+        let waiting = || {
+            let item = |item: &'_ ChainItem| Waiting::Item(item.clone());
+            let pending = |pending: &'_ Pending| Waiting::Pending(pending.clone());
+            frames.iter().flat_map(move |frame| -> SmallVec<[Waiting; 2]> {
+                match &frame.kind {
+                    Kind::Window(window) => window.chain.iter().map(item).collect(),
+                    Kind::Following(following) => following.items.iter().map(pending).collect(),
+                    _ => SmallVec::new(),
+                }
+            })
+        };
+        let same = frames.iter().all(|frame| match &frame.kind {
+            Kind::Window(window) => window.chain.is_empty(),
+            Kind::Following(following) => following.items.is_empty(),
+            _ => true,
+        }) && chains.is_empty();
+        if !same {
+            let now: Vec<Waiting> = waiting().collect();
+            if *chains != now {
+                *chains = now;
+                versions.stamp(parts.list(List::Chains));
+            }
+        }
+        let is_open = frames.last().is_some_and(|frame| matches!(frame.kind, Kind::Window(_)));
+        let opened: SmallVec<[Opened; 4]> = frames
+            .iter()
+            .filter_map(|frame| {
+                let Kind::Window(window) = &frame.kind else { return None };
+                let act = self.acts.peek().get(usize::from(frame.act))?;
+                Some(Opened {
+                    at: window.at,
+                    response: window.response,
+                    act: frame.act,
+                    this: act.this,
+                    locals: act.locals.clone(),
+                })
+            })
+            .collect();
+        if *open != is_open || windows.as_slice() != opened.as_slice() {
+            *open = is_open;
+            *windows = opened.into_vec();
+            versions.stamp(parts.list(List::Windows));
+        }
+    }
+}

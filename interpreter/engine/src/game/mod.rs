@@ -311,10 +311,12 @@ impl Game {
     fn verify_answer(&mut self, submission: &Submission, before: &State) -> Result<(), Refusal> {
         let after = self.state.clone();
         let trace = self.trace.take();
-        self.go_back()?;
+        let there = self.go_back();
         let same = self.state == *before;
-        self.answer(submission).map_err(|error| Refusal::Failed(Box::new(error)))?;
+        let again = self.answer(submission);
         self.trace = trace;
+        there?;
+        again.map_err(|error| Refusal::Failed(Box::new(error)))?;
         if !same || self.state != after || !crate::position::hash::sums_hold(&self.link, &self.state) {
             self.cache.differs("the position");
         }
@@ -346,13 +348,12 @@ impl Game {
         self.state.history = history.into();
         let trace = self.trace.take();
         let lost = usize::from(self.cache.verifying.has(Planted::Back));
-        for submission in since.iter().take(since.len().saturating_sub(lost)) {
-            self.answer(submission).map_err(|error| Refusal::Failed(Box::new(error)))?;
-        }
+        let mut given = since.iter().take(since.len().saturating_sub(lost));
+        let back = given.try_for_each(|submission| self.answer(submission));
         self.trace = trace;
         self.cache.forget();
         self.since = Some(since);
-        Ok(())
+        back.map_err(|error| Refusal::Failed(Box::new(error)))
     }
 
     /// Answers every decision of chance that is asked now, keyed by a seed; stops at the first that is not chance's.

@@ -275,6 +275,8 @@ impl Cache {
         self.touch();
         self.forget_columns();
         self.kept = Kept::default();
+        // The position may come by stamps that it had in another course.
+        self.spare = RefCell::new(None);
     }
 
     fn forget_columns(&self) {

@@ -114,8 +114,11 @@ impl Eval<'_> {
                 Some(Stopped::TooMany) => return true,
                 None => {}
             }
-            // total: every course has ended, and in none it was so.
-            let Some((state, stage)) = tried.open.pop() else { return false };
+            let (state, stage) = match tried.open.pop() {
+                Some(course) => course,
+                // Every course has ended, and in none it was so.
+                None => return false,
+            };
             if let Err(fault) = self.follow(state, stage, cache, states, tried) {
                 tried.stopped = Some(Stopped::Fault(fault));
             } else if tried.courses > COURSES {

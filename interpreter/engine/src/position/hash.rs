@@ -215,11 +215,7 @@ impl Sums {
         self.of.resize(things, None);
     }
     fn of(&mut self, thing: ThingId, sum: impl FnOnce() -> (u64, u64)) -> (u64, u64) {
-        match self.of.get_mut(thing.index()) {
-            Some(known) => *known.get_or_insert_with(sum),
-            // total: there is room for each thing that there is.
-            None => sum(),
-        }
+        *self.of[thing.index()].get_or_insert_with(sum)
     }
     /// A fact of a thing is written.
     #[inline]

@@ -79,9 +79,8 @@ impl Hash for Set {
     fn hash<H: Hasher>(&self, state: &mut H) {
         // However wide they are, equal sets are hashed equally.
         let words = self.words();
-        // total: of an empty set no word is used.
-        let used = words.iter().rposition(|word| *word != 0).map_or(0, |last| last + 1);
-        words.split_at(used).0.hash(state);
+        let unused = words.iter().rev().take_while(|word| **word == 0).count();
+        words.split_at(words.len() - unused).0.hash(state);
     }
 }
 

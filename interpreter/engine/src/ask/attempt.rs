@@ -46,11 +46,6 @@ impl<'a> Attempt<'a> {
         }
         self
     }
-    /// Whether it hangs on the thing where its kind asks it to be.
-    pub(crate) fn action_reads_this(&self, link: &Link) -> bool {
-        let of = |action: ActionId| link.analysis.from_reads_this.get(action.index()).is_none_or(|reads| *reads);
-        self.allowance.action.is_some_and(of)
-    }
     /// What was chosen for a parameter.
     pub(crate) fn chosen(&self, parameter: &Parameter) -> &Value {
         // total: what is not chosen yet, or not in what was saved, is nothing, which no pool holds.

@@ -5,9 +5,9 @@ use netrep_ir::limits::{DEFINITIONS, GROUPED};
 use netrep_ir::*;
 use smallvec::SmallVec;
 
+use crate::ask::at_once::{of_base, of_targets};
 use crate::ask::attempt::Attempt;
 use crate::ask::eyes::{Names, Veil};
-use crate::ask::living::{of_base, of_targets};
 use crate::position::cache::Cache;
 use crate::position::error::{ErrorKind, Fault};
 use crate::position::link::Link;

@@ -2,7 +2,9 @@
 //! here changes a position; a viewer's eyes ([`eyes`]) are put before the same questions.
 
 pub(crate) mod alike;
+pub(crate) mod answered;
 pub(crate) mod answers;
+pub(crate) mod at_once;
 pub(crate) mod attempt;
 pub(crate) mod carried;
 pub(crate) mod eval;

@@ -205,10 +205,13 @@ impl<'a> Eval<'a> {
     /// The same of what a thing carries.
     pub(crate) fn meets_requirement_of(&self, cx: &Cx, asked: &Asked, this: Option<ThingId>) -> bool {
         let cx = Cx { clause: asked.requirement.clause, this, ..*cx };
-        let this = match asked.phase {
-            Phase::General => None,
-            Phase::Carried => this,
-            Phase::Chosen | Phase::Foreseen | Phase::Tried => return self.meets(&cx, asked.parted),
+        let this = match (asked.phase, asked.parted) {
+            // One that has no parts is kept by itself.
+            (_, Parted::Kept { .. }) | (Phase::Chosen | Phase::Foreseen | Phase::Tried, _) => {
+                return self.meets(&cx, asked.parted);
+            }
+            (Phase::General, _) => None,
+            (Phase::Carried, _) => this,
         };
         self.answered(|kept| &kept.holds, about(asked.number, this), || self.meets(&cx, asked.parted))
     }
@@ -232,7 +235,7 @@ impl<'a> Eval<'a> {
     /// Whether a thing is where its kind of declaration asks it to be.
     pub(crate) fn is_in_place(&self, cx: &Cx, id: ActionId, action: &ActionDecl, this: ThingId) -> bool {
         let cx = Cx { clause: action.clause, this: Some(this), ..*cx };
-        if self.link.analysis.from_reads_this.get(id.index()) == Some(&false) {
+        if !self.link.analysis.from_reads_this[id.index()] {
             return self.in_place_for(id, action).contains(this);
         }
         let question = 1 << 63 | about(u32::from(id.0), Some(this));

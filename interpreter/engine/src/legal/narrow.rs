@@ -99,10 +99,10 @@ impl<'a> Eval<'a> {
         }
         if let (Some(id), Some(action)) = (allowance.action, attempt.action) {
             self.cache.log.clause(action.clause);
-            if attempt.action_reads_this(self.link) {
+            if self.link.analysis.from_reads_this[id.index()] {
                 left.retain(|t| self.is_in_place(&cx, id, action, t));
             } else {
-                left = self.sel(&Cx { clause: action.clause, ..cx }, &action.from, &left);
+                left.keep(self.in_place_for(id, action).words());
             }
         }
         let seat = attempt.seat;

@@ -87,7 +87,7 @@ impl<T> Default for Answers<T> {
 
 /// What has been read by the answers that are kept.
 #[derive(Debug, Default)]
-struct Rest {
+struct ReadSets {
     sets: Vec<Read>,
     numbers: FxHashMap<Reads, u32>,
 }
@@ -95,7 +95,7 @@ struct Rest {
 /// The answers that are kept of a game.
 #[derive(Debug, Default)]
 pub(crate) struct Kept {
-    rest: RefCell<Rest>,
+    reads: RefCell<ReadSets>,
     /// The moment of the position in which something is tried.
     pub floor: Cell<u64>,
     /// Whether something numbered (see [`about`]) is so.
@@ -112,8 +112,8 @@ impl<T: Clone> Answers<T> {
     pub(crate) fn find(&self, kept: &Kept, state: &State, now: u64, question: u64, for_ever: bool) -> Option<T> {
         let answers = self.0.try_borrow().ok()?;
         let answer = answers.get(&question)?;
-        let rest = kept.rest.try_borrow().ok()?;
-        let read = rest.sets.get(answer.reads as usize)?;
+        let known = kept.reads.try_borrow().ok()?;
+        let read = known.sets.get(answer.reads as usize)?;
         if read.looked.get() != now {
             read.last.set(state.versions.last(&read.parts));
             read.looked.set(now);
@@ -127,8 +127,8 @@ impl<T: Clone> Answers<T> {
 
     /// Keeps an answer.
     pub(crate) fn keep(&self, kept: &Kept, now: u64, question: u64, reads: Reads, value: T) {
-        let (Ok(mut answers), Ok(mut rest)) = (self.0.try_borrow_mut(), kept.rest.try_borrow_mut()) else { return };
-        let Rest { sets, numbers } = &mut *rest;
+        let (Ok(mut answers), Ok(mut known)) = (self.0.try_borrow_mut(), kept.reads.try_borrow_mut()) else { return };
+        let ReadSets { sets, numbers } = &mut *known;
         let next = crate::position::value::count(sets.len());
         let reads = *numbers.entry(reads).or_insert_with_key(|parts| {
             sets.push(Read { parts: parts.clone(), looked: Cell::new(0), last: Cell::new(0) });
@@ -141,6 +141,6 @@ impl<T: Clone> Answers<T> {
 impl Kept {
     /// Whether more is kept than is worth its room.
     pub(crate) fn is_full(&self) -> bool {
-        self.rest.try_borrow().is_ok_and(|rest| rest.sets.len() > MOST)
+        self.reads.try_borrow().is_ok_and(|known| known.sets.len() > MOST)
     }
 }

@@ -115,7 +115,7 @@ pub(crate) struct State {
     pub standing: Tracked<Vec<Standing>>,
     /// What is not there as long as a clause withholds it.
     pub withheld: Tracked<Vec<ThingId>>,
-    pub versions: Versions,
+    pub versions: Unseen<Versions>,
     pub sums: Unseen<RefCell<Sums>>,
 }
 
@@ -140,7 +140,7 @@ impl State {
             serial: 1,
             standing: Vec::new().into(),
             withheld: Vec::new().into(),
-            versions: Versions::new(layout.parts),
+            versions: Unseen(Versions::new(layout.parts)),
             sums: Unseen::default(),
         };
         for given in &table.given {

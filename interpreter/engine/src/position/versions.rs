@@ -111,7 +111,7 @@ pub(crate) struct Observed {
 /// Parts that were read: a bit for each.
 pub(crate) type Reads = SmallVec<[u64; 20]>;
 
-/// The versions of the parts of a position. They are no part of what it is: all are equal.
+/// The versions of the parts of a position.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Versions {
     pub parts: Parts,
@@ -123,14 +123,6 @@ pub(crate) struct Versions {
     read: Vec<Cell<u64>>,
     pub observed: RefCell<Observed>,
 }
-
-impl PartialEq for Versions {
-    fn eq(&self, _: &Versions) -> bool {
-        true
-    }
-}
-
-impl Eq for Versions {}
 
 impl Versions {
     pub(crate) fn new(parts: Parts) -> Versions {

@@ -1,0 +1,41 @@
+//! Answers that are kept with what they have read.
+
+use crate::ask::eval::Eval;
+use crate::position::kept::{Answers, Kept};
+use crate::position::verify::Planted;
+
+impl Eval<'_> {
+    /// An answer that is kept, or a new one, which is kept with what it has read: if it is asked of the position as it is and
+    /// hangs on nothing but that.
+    pub(crate) fn answered<T: Clone + PartialEq>(
+        &self,
+        of: impl Fn(&Kept) -> &Answers<T>,
+        question: u64,
+        ask: impl FnOnce() -> T,
+    ) -> T {
+        let plain = self.assumed.is_none() && self.proposed.is_none() && self.partial.is_none() && !self.ahead;
+        let of_whom = self.below.unwrap_or(self.cache);
+        if !of_whom.keeps || !plain || self.veil.is_some() || of_whom.effects.is_some() {
+            return ask();
+        }
+        let (kept, now) = (&of_whom.kept, self.state.moment());
+        let verifying = &of_whom.verifying;
+        if let Some(answer) = of(kept).find(kept, self.state, now, question, verifying.has(Planted::Answers)) {
+            if verifying.is_due() && ask() != answer {
+                self.cache.differs("an answer that is kept");
+            }
+            return answer;
+        }
+        let faulty = || !self.cache.fault.try_borrow().is_ok_and(|fault| fault.is_none());
+        let (was_faulty, before) = (faulty(), self.state.begin_reading());
+        let (answer, whole) = self.cache.fillings.apart(ask);
+        let reads = self.state.end_reading(&before);
+        // What a trial has written is not so in the position in which it is tried.
+        let floor = if self.below.is_some() { kept.floor.get() } else { now };
+        if whole && !was_faulty && !faulty() && (self.below.is_none() || self.state.versions.last(&reads) <= floor) {
+            let now = floor;
+            of(kept).keep(kept, now, question, reads, answer.clone());
+        }
+        answer
+    }
+}

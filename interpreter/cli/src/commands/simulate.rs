@@ -6,7 +6,9 @@ use netrep_compiler::Profile;
 use netrep_engine::Verify;
 use netrep_lab::Library;
 use netrep_lab::driver::start;
-use netrep_lab::simulate::{Failure, Plan, Played, Simulation, Summary, csv, simulate_telling, summary, svg};
+use netrep_lab::simulate::{
+    Counts, Failure, Plan, Played, Simulation, Summary, Timing, csv, simulate_telling, summary, svg,
+};
 use serde::Serialize;
 
 use crate::args::{Simulate, Summing};
@@ -19,8 +21,16 @@ struct Simulated {
     summary: Summary,
     games: Vec<Played>,
     failures: Vec<Failure>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    timing: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    timing: Option<Timed>,
+}
+
+/// How long what was counted took.
+#[derive(Serialize)]
+struct Timed {
+    #[serde(flatten)]
+    timing: Timing,
+    counts: Counts,
 }
 
 /// Plays the games.
@@ -51,12 +61,14 @@ pub(crate) fn simulated(show: &Show, library: &Library, asked: &Simulate, profil
         fs::write(path, svg(&simulation.played))?;
     }
     let clean = simulation.failures.is_empty();
+    let Simulation { counts, played, failures, timing } = simulation;
     if asked.summing == Summing::Csv {
-        print!("{}", csv(&simulation.played));
+        print!("{}", csv(&played));
+        // Not among the lines of the games.
+        timing.iter().flat_map(|timing| timing.lines(&counts)).for_each(|line| eprintln!("{line}"));
         return Ok(Outcome::of(clean));
     }
-    let Simulation { counts, played, failures, timing } = simulation;
-    let timing = timing.iter().flat_map(|timing| timing.lines(&counts)).collect();
+    let timing = timing.map(|timing| Timed { timing, counts });
     let result = Simulated { summary: summary(&played), games: played, failures, timing };
     Ok(show.reply(Outcome::of(clean), &result, || told(show, &result)))
 }
@@ -87,7 +99,8 @@ fn told(show: &Show, result: &Simulated) {
     }
     let cards: Vec<String> = sum.cards.iter().take(20).map(|(card, n)| format!("{card} {n}")).collect();
     show.line(format!("played most: {}", cards.join(", ")));
-    result.timing.iter().for_each(|line| show.line(line.clone()));
+    let lines = result.timing.iter().flat_map(|timed| timed.timing.lines(&timed.counts));
+    lines.for_each(|line| show.line(line));
     for failure in &result.failures {
         show.line(format!("{} seed {}: {}", show.paint("31", "✗"), failure.seed, failure.text));
         for said in failure.transcript.iter().rev().take(12).collect::<Vec<_>>().into_iter().rev() {

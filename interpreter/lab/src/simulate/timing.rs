@@ -4,21 +4,29 @@
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::Counts;
 
-/// How long games took.
+/// How long games took; written down in seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Timing {
     /// From the start of each game to its end.
+    #[serde(serialize_with = "seconds")]
     pub all: Duration,
     /// Of that: listing what is offered.
+    #[serde(serialize_with = "seconds")]
     pub listing: Duration,
     /// Of that: taking what players choose, up to the next decision.
+    #[serde(serialize_with = "seconds")]
     pub taking: Duration,
     /// Of that: dice and shufflings, up to the next decision.
+    #[serde(serialize_with = "seconds")]
     pub rolling: Duration,
+}
+
+fn seconds<S: Serializer>(duration: &Duration, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_f64(duration.as_secs_f64())
 }
 
 impl std::ops::AddAssign for Timing {

@@ -122,7 +122,7 @@ fn cost_of_num(num: &Num) -> u32 {
 }
 
 /// Whether a condition may mean several things where one is meant.
-fn may_fault(cond: &Cond) -> bool {
+pub fn may_fault(cond: &Cond) -> bool {
     match cond {
         Cond::Is(_) | Cond::During(_) | Cond::Closing(_) | Cond::Unchanged => false,
         Cond::Some(sel) | Cond::Awaits(sel) => sel_may_fault(sel),

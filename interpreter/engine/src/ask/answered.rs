@@ -1,10 +1,32 @@
 //! Answers that are kept with what they have read.
 
 use crate::ask::eval::Eval;
+use crate::position::cache::Cache;
 use crate::position::kept::{Answers, Kept};
 use crate::position::verify::Planted;
 
 impl Eval<'_> {
+    /// What is kept of the position, of that in which something is tried if this is a trial.
+    pub(crate) fn all_kept(&self) -> &Kept {
+        // total: outside of a trial it is what is kept of the position itself.
+        &self.below.unwrap_or(self.cache).kept
+    }
+
+    /// Whose answers serve here, if what is asked hangs on nothing but the position as it is.
+    fn keeper(&self) -> Option<&Cache> {
+        let plain = self.assumed.is_none() && self.proposed.is_none() && self.partial.is_none() && !self.ahead;
+        // total: outside of a trial it is what is kept of the position itself.
+        let of_whom = self.below.unwrap_or(self.cache);
+        (of_whom.keeps && plain && self.veil.is_none() && of_whom.effects.is_none()).then_some(of_whom)
+    }
+
+    /// An answer that is kept, if there is one that holds.
+    pub(crate) fn still_known<T: Clone>(&self, of: impl Fn(&Kept) -> &Answers<T>, question: u64) -> Option<T> {
+        let of_whom = self.keeper()?;
+        let for_ever = of_whom.verifying.has(Planted::Answers);
+        of(&of_whom.kept).find(&of_whom.kept, self.state, self.state.moment(), question, for_ever)
+    }
+
     /// An answer that is kept, or a new one, which is kept with what it has read: if it is asked of the position as it is and
     /// hangs on nothing but that.
     pub(crate) fn answered<T: Clone + PartialEq>(
@@ -13,11 +35,7 @@ impl Eval<'_> {
         question: u64,
         ask: impl FnOnce() -> T,
     ) -> T {
-        let plain = self.assumed.is_none() && self.proposed.is_none() && self.partial.is_none() && !self.ahead;
-        let of_whom = self.below.unwrap_or(self.cache);
-        if !of_whom.keeps || !plain || self.veil.is_some() || of_whom.effects.is_some() {
-            return ask();
-        }
+        let Some(of_whom) = self.keeper() else { return ask() };
         let (kept, now) = (&of_whom.kept, self.state.moment());
         let verifying = &of_whom.verifying;
         if let Some(answer) = of(kept).find(kept, self.state, now, question, verifying.has(Planted::Answers)) {

@@ -11,12 +11,12 @@ use smallvec::SmallVec;
 use crate::ask::attempt::{Attempt, action_roles};
 use crate::ask::eval::{Cx, Eval};
 use crate::legal::windows::Admitted;
-use crate::position::kept::{Question, about};
+use crate::position::kept::{Question, about, against};
 use crate::position::set::{Set, ThingId};
 use crate::position::table::Table;
 use crate::position::value::{Roles, Value};
 use crate::program::analysis::Asked;
-use crate::program::parted::Parted;
+use crate::program::parted::{Joined, Parted};
 use crate::program::walk::{self, Phase};
 
 /// What a condition failed on.
@@ -178,12 +178,8 @@ impl<'a> Eval<'a> {
         if !S::ALL {
             // When the first has failed nothing hangs on their order.
             let all = [Phase::General, Phase::Carried, Phase::Chosen, Phase::Foreseen, Phase::Tried];
-            return all.into_iter().filter(|phase| phases.contains(phase)).all(|phase| {
-                self.link.requirements_in(attempt.id, attempt.allowance, phase).all(|asked| {
-                    self.cache.log.clause(asked.requirement.clause);
-                    self.meets_requirement(attempt, &asked)
-                })
-            });
+            let mut asked = all.into_iter().filter(|phase| phases.contains(phase));
+            return asked.all(|phase| self.meets_requirements(&attempt.cx(), attempt, phase, attempt.this));
         }
         let mut ok = true;
         for asked in self.link.requirements(attempt.id, attempt.allowance) {
@@ -197,13 +193,30 @@ impl<'a> Eval<'a> {
         ok
     }
 
+    /// Whether all requirements hold that can be asked in a phase, of what a thing carries.
+    pub(crate) fn meets_requirements(
+        &self,
+        cx: &Cx,
+        attempt: &Attempt,
+        phase: Phase,
+        this: Option<ThingId>,
+    ) -> bool {
+        let requirements = self.link.requirements_in(attempt.id, attempt.allowance, phase);
+        let question = against(attempt.id, phase, this);
+        let fails = |asked: &Asked| {
+            self.cache.log.clause(asked.requirement.clause);
+            !self.meets_requirement_of(cx, asked, this)
+        };
+        !self.all_kept().decides(question, requirements, |asked| asked.free, fails)
+    }
+
     /// Whether a requirement of a declaration holds. What hangs on no choice is kept.
     fn meets_requirement(&self, attempt: &Attempt, asked: &Asked) -> bool {
         self.meets_requirement_of(&attempt.cx(), asked, attempt.this)
     }
 
     /// The same of what a thing carries.
-    pub(crate) fn meets_requirement_of(&self, cx: &Cx, asked: &Asked, this: Option<ThingId>) -> bool {
+    fn meets_requirement_of(&self, cx: &Cx, asked: &Asked, this: Option<ThingId>) -> bool {
         let cx = Cx { clause: asked.requirement.clause, this, ..*cx };
         let this = match (asked.phase, asked.parted) {
             // One that has no parts is kept by itself.
@@ -226,8 +239,14 @@ impl<'a> Eval<'a> {
                 plain.answered(|kept| &kept.holds, question, || plain.cond(cx, cond))
             }
             Parted::Asked(cond) => self.cond(cx, cond),
-            Parted::All(parts) => parts.iter().all(|part| self.meets(cx, part)),
-            Parted::Any(parts) => parts.iter().any(|part| self.meets(cx, part)),
+            Parted::All(Joined { number, parts }) => {
+                let fails = |part: &&(bool, Parted)| !self.meets(cx, &part.1);
+                !self.all_kept().decides(about(*number, cx.this), parts.iter(), |part| part.0, fails)
+            }
+            Parted::Any(Joined { number, parts }) => {
+                let holds = |part: &&(bool, Parted)| self.meets(cx, &part.1);
+                self.all_kept().decides(about(*number, cx.this), parts.iter(), |part| part.0, holds)
+            }
             Parted::Not(inner) => !self.meets(cx, inner),
         }
     }

@@ -89,7 +89,8 @@ impl<'a> Eval<'a> {
     }
 
     /// Those of some things, of which it is known that they carry an allowance, that can declare it as far as that does not
-    /// hang on its choices: what [`Eval::check_carried`] asks of one.
+    /// hang on its choices: what [`Eval::check_carried`] asks of one. Those are left out of which it is known that there are
+    /// no choices for it.
     pub(crate) fn able(&self, attempt: &Attempt, things: Set) -> Set {
         let allowance = attempt.allowance;
         let cx = attempt.cx();
@@ -120,13 +121,10 @@ impl<'a> Eval<'a> {
         }
         // Of few it is asked of each, and kept; of many of all at once.
         if left.len() <= FEW {
-            for asked in self.link.requirements_in(attempt.id, allowance, Phase::Carried) {
-                if left.is_empty() {
-                    break;
-                }
-                self.cache.log.clause(asked.requirement.clause);
-                left.retain(|t| self.meets_requirement_of(&cx, &asked, Some(t)));
-            }
+            left.retain(|t| {
+                !self.offers_nothing(attempt, Some(t))
+                    && self.meets_requirements(&cx, attempt, Phase::Carried, Some(t))
+            });
             return left;
         }
         let plan = self.link.plan(attempt.id, allowance);

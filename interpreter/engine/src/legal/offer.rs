@@ -102,16 +102,19 @@ impl Eval<'_> {
             if let Some(known) = self.allowed_by(id, this).nth(usize::from(nth)) {
                 attempt = attempt.by_effect(nth, known);
             }
-            if (able || self.check_carried(&attempt, &mut Fast)) && self.offered(&attempt, visit) {
+            if self.offered(&attempt, able, visit) {
                 return true;
             }
         }
         false
     }
 
-    /// Every legal declaration of what a thing carries, until the visitor says true.
-    fn offered(&self, attempt: &Attempt, visit: &mut dyn FnMut(&Attempt) -> bool) -> bool {
-        let question = offer(attempt.id, attempt.seat, attempt.this, attempt.effect);
+    /// Every legal declaration of what a thing carries, until the visitor says true. `able`: it is known that it can declare
+    /// it, as far as that does not hang on its choices.
+    fn offered(&self, attempt: &Attempt, able: bool, visit: &mut dyn FnMut(&Attempt) -> bool) -> bool {
+        if !able && (self.offers_nothing(attempt, attempt.this) || !self.check_carried(attempt, &mut Fast)) {
+            return false;
+        }
         let found = || {
             let mut all = Vec::new();
             if let Some(filling) = self.filling(attempt) {
@@ -122,9 +125,21 @@ impl Eval<'_> {
             }
             all
         };
+        let question = offer(attempt.id, attempt.seat, attempt.this, attempt.effect);
         // What an effect knows is not part of the question.
-        let all = if attempt.allowance.delayed { found() } else { self.answered(|kept| &kept.offers, question, found) };
+        let all = if attempt.allowance.delayed {
+            found()
+        } else {
+            self.answered(|kept| &kept.offers, question, found)
+        };
         all.into_iter().any(|locals| visit(&Attempt { locals, ..attempt.clone() }))
+    }
+
+    /// Whether it is known that there are no choices with which a thing can declare it: then nothing else need be asked.
+    pub(crate) fn offers_nothing(&self, attempt: &Attempt, this: Option<ThingId>) -> bool {
+        let question = offer(attempt.id, attempt.seat, this, attempt.effect);
+        let offers = if attempt.allowance.delayed { None } else { self.still_known(|kept| &kept.offers, question) };
+        offers.is_some_and(|offers| offers.is_empty())
     }
 
     fn fill(&self, attempt: &Attempt, filling: &Filling, n: usize, visit: &mut dyn FnMut(&Attempt) -> bool) -> bool {

@@ -12,6 +12,7 @@ use crate::position::set::{Set, ThingId};
 use crate::position::state::State;
 use crate::position::value::Locals;
 use crate::position::versions::Reads;
+use crate::program::walk::Phase;
 
 /// More sets of parts than this are not kept.
 const MOST: usize = 1 << 16;
@@ -47,6 +48,11 @@ pub(crate) fn offer(id: AllowanceId, seat: ThingId, thing: Option<ThingId>, effe
 fn in_question(thing: Option<ThingId>) -> u64 {
     // total: 0 is no thing: one more than its id stands for each.
     thing.map_or(0, |thing| u64::from(thing.0) + 1)
+}
+
+/// The question which of the requirements of a declaration, of those that are asked in a phase, is against it.
+pub(crate) fn against(id: AllowanceId, phase: Phase, thing: Option<ThingId>) -> u64 {
+    1 << 62 | u64::from(id.0) << 24 | (phase as u64) << 16 | in_question(thing)
 }
 
 /// For which things it is asked.
@@ -104,6 +110,8 @@ pub(crate) struct Kept {
     pub things: Answers<Set>,
     /// How what a thing carries can be declared.
     pub offers: Answers<Vec<Locals>>,
+    /// Which of several parts has decided when they were asked last, by what was asked.
+    deciding: RefCell<FxHashMap<u64, u16>>,
 }
 
 impl<T: Clone> Answers<T> {
@@ -139,6 +147,32 @@ impl<T: Clone> Answers<T> {
 }
 
 impl Kept {
+    /// Whether one of several parts decides. The one that has done so last is asked first, if it may be (see `free`): mostly
+    /// it does so again, and then the answer rests on it alone.
+    pub(crate) fn decides<T>(
+        &self,
+        question: u64,
+        parts: impl Iterator<Item = T> + Clone,
+        free: impl Fn(&T) -> bool,
+        mut decides: impl FnMut(&T) -> bool,
+    ) -> bool {
+        let last = self.deciding.borrow().get(&question).map(|n| usize::from(*n));
+        if let Some(part) = last.and_then(|n| parts.clone().nth(n))
+            && decides(&part)
+        {
+            return true;
+        }
+        for (n, part) in parts.enumerate().filter(|(n, _)| Some(*n) != last) {
+            if decides(&part) {
+                if free(&part) {
+                    self.deciding.borrow_mut().insert(question, crate::position::value::short(n));
+                }
+                return true;
+            }
+        }
+        false
+    }
+
     /// Whether more is kept than is worth its room.
     pub(crate) fn is_full(&self) -> bool {
         self.reads.try_borrow().is_ok_and(|known| known.sets.len() > MOST)

@@ -142,7 +142,7 @@ impl Link {
         id: AllowanceId,
         allowance: &'l Allowance,
         phase: Phase,
-    ) -> impl Iterator<Item = Asked<'l>> {
+    ) -> impl Iterator<Item = Asked<'l>> + Clone {
         self.analysis.requirements_in(&self.program, id, allowance, phase)
     }
 

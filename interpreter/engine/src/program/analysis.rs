@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use netrep_ir::order::may_fault;
 use netrep_ir::*;
 
 use crate::program::moments::Moments;
@@ -40,8 +41,9 @@ pub(crate) struct Analysis {
     numbered: [Vec<u32>; 2],
     /// Per allowance: its requirements and those of its kind by when they can be asked; worked out when it is first offered.
     by_phase: Vec<OnceLock<[Vec<Place>; PHASES]>>,
-    /// All requirements by number, as far as parts of them are kept.
-    parted: Vec<Parted>,
+    /// All requirements by number, as far as parts of them are kept, and whether they may be asked sooner than what stands
+    /// before them.
+    parted: Vec<(bool, Parted)>,
     /// Per step: the first statement in it that asks a player, by its block and its place there.
     pub asks: Vec<Option<(BlockId, u16)>>,
     /// Stored attributes that begin anew when their thing comes into a place.
@@ -69,6 +71,8 @@ pub(crate) struct Asked<'l> {
     pub requirement: &'l Requirement,
     /// What it says, as far as parts of it are kept by themselves.
     pub parted: &'l Parted,
+    /// It may be asked sooner than what stands before it.
+    pub free: bool,
 }
 
 impl Analysis {
@@ -137,7 +141,8 @@ impl Analysis {
                 // What is kept of parts is numbered behind the requirements.
                 let mut next = 0;
                 all.iter().for_each(|_| next += 1);
-                all.into_iter().map(|r| Parted::new(&r.cond, &foreseeing, &mut next)).collect()
+                let parted = |r: &Requirement| (!may_fault(&r.cond), Parted::new(&r.cond, &foreseeing, &mut next));
+                all.into_iter().map(parted).collect()
             },
             plans: program.allowances.iter().map(|_| OnceLock::new()).collect(),
             asks: program.steps.iter().map(|s| first_ask(program, s.body, 0)).collect(),
@@ -170,7 +175,7 @@ impl Analysis {
         id: AllowanceId,
         allowance: &'l Allowance,
         phase: Phase,
-    ) -> impl Iterator<Item = Asked<'l>> {
+    ) -> impl Iterator<Item = Asked<'l>> + Clone {
         let by_phase = self.by_phase[id.index()].get_or_init(|| {
             let mut found: [Vec<Place>; PHASES] = Default::default();
             self.places(program, id, allowance).for_each(|(place, phase)| found[phase as usize].push(place));
@@ -195,7 +200,8 @@ impl Analysis {
         };
         let (Place::Own(n) | Place::OfKind(_, n)) = place;
         let number = first + u32::from(n);
-        Asked { phase, number, requirement, parted: &self.parted[number as usize] }
+        let (free, parted) = &self.parted[number as usize];
+        Asked { phase, number, requirement, parted, free: *free }
     }
 
     /// Where what is required stands, in order, and when it can be asked.

@@ -1,6 +1,6 @@
 //! Requirements of which parts are kept by themselves.
 
-use netrep_ir::order::cost;
+use netrep_ir::order::{cost, may_fault};
 use netrep_ir::*;
 
 use crate::program::walk::{self, Phase};
@@ -15,15 +15,29 @@ pub(crate) enum Parted {
         cond: Cond,
     },
     Asked(Cond),
-    All(Vec<Parted>),
-    Any(Vec<Parted>),
+    All(Joined),
+    Any(Joined),
     Not(Box<Parted>),
+}
+
+/// Parts of which one decides.
+#[derive(Debug)]
+pub(crate) struct Joined {
+    /// Numbered like what is kept.
+    pub number: u32,
+    /// Each with whether it may be asked sooner than what stands before it: that is no fault then.
+    pub parts: Vec<(bool, Parted)>,
 }
 
 impl Parted {
     /// Parts are numbered from `next` on. `foreseeing`: the attributes that hang on what a declaration would do.
     pub(crate) fn new(cond: &Cond, foreseeing: &[bool], next: &mut u32) -> Parted {
-        let mut each = |parts: &[Cond]| parts.iter().map(|part| Parted::new(part, foreseeing, next)).collect();
+        let mut each = |parts: &[Cond]| {
+            let number = *next;
+            *next += 1;
+            let mut part = |part| (!may_fault(part), Parted::new(part, foreseeing, next));
+            Joined { number, parts: parts.iter().map(&mut part).collect() }
+        };
         match cond {
             Cond::And(parts) => Parted::All(each(parts)),
             Cond::Or(parts) => Parted::Any(each(parts)),

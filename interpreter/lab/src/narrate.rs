@@ -98,10 +98,12 @@ pub(crate) fn quiet_answer(game: &Game, seed: Option<u64>) -> Option<Submission>
     if game.decision()?.by == Chooser::Chance {
         return game.keyed_roll(seed?);
     }
-    let options = game.options();
+    // To ask about one answer is cheaper than to find all.
     let quiet = [Submission::Pass, Submission::Decline, Submission::No];
-    let found = quiet.iter().find(|wanted| options.contains(wanted)).cloned();
-    found.or_else(|| if let [one] = options.as_slice() { Some(one.clone()) } else { None })
+    quiet.into_iter().find(|wanted| game.is_legal(wanted)).or_else(|| match game.options().as_slice() {
+        [one] => Some(one.clone()),
+        _ => None,
+    })
 }
 
 /// The line of a script that says a submission, of which these are the words.

@@ -95,7 +95,7 @@ impl<'a> Cx<'a> {
     pub(crate) fn it(&self, thing: ThingId) -> It<'a> {
         It { thing, up: self.it }
     }
-    fn nth(&self, n: u8) -> Option<ThingId> {
+    pub(crate) fn nth(&self, n: u8) -> Option<ThingId> {
         let mut it = self.it;
         for _ in 0..n {
             it = it?.up;
@@ -163,18 +163,21 @@ impl<'a> Eval<'a> {
     /// A whole selection.
     pub(crate) fn all(&self, cx: &Cx, sel: &Sel) -> Set {
         match self.known(cx, sel) {
-            Some(thing) => {
-                let counts = |t: &ThingId| {
-                    if cx.past { t.index() < self.state.ever() } else { self.state.exists(&self.link.layout, *t) }
-                };
-                match thing.filter(counts) {
-                    Some(t) => Set::one(t, self.link.layout.width),
-                    None => self.nothing(),
-                }
-            }
+            Some(thing) => match self.counted(cx, thing) {
+                Some(t) => Set::one(t, self.link.layout.width),
+                None => self.nothing(),
+            },
             None if cx.past => self.sel(cx, sel, &self.ever(sel)),
             None => self.sel(cx, sel, &self.living(Some(sel))),
         }
+    }
+
+    /// A thing, if it is one of those that are asked: that exist, or for the history have existed.
+    fn counted(&self, cx: &Cx, thing: Option<ThingId>) -> Option<ThingId> {
+        let counts = |t: &ThingId| {
+            if cx.past { t.index() < self.state.ever() } else { self.state.exists(&self.link.layout, *t) }
+        };
+        thing.filter(counts)
     }
 
     /// The thing, or the absence of one, that a selection names outright; `None` if it has to be looked for.
@@ -221,11 +224,6 @@ impl<'a> Eval<'a> {
             self.cache.fail_once(|| Fault::new(ErrorKind::Several, cx.clause, several(self, set)));
         }
         set.first()
-    }
-
-    /// Whether a thing is in a selection.
-    pub(crate) fn has(&self, cx: &Cx, sel: &Sel, thing: ThingId) -> bool {
-        self.sel(cx, sel, &Set::one(thing, self.link.layout.width)).contains(thing)
     }
 
     /// A selection within what is cared for.
@@ -533,10 +531,13 @@ impl<'a> Eval<'a> {
         match cond {
             Cond::Is(b) => *b,
             Cond::Some(sel) => self.some(cx, sel),
-            Cond::Every(a, b) => {
-                let all = self.all(cx, a);
-                all.is_empty() || self.sel(cx, b, &all) == all
-            }
+            Cond::Every(a, b) => match self.known(cx, a) {
+                Some(thing) => self.counted(cx, thing).is_none_or(|thing| self.has(cx, b, thing)),
+                None => {
+                    let all = self.all(cx, a);
+                    all.is_empty() || self.sel(cx, b, &all) == all
+                }
+            },
             Cond::Cmp(op, a, b) => op.holds(self.num(cx, a), self.num(cx, b)),
             Cond::Same(a, b) => {
                 let b = self.ents(cx, b);
@@ -559,9 +560,12 @@ impl<'a> Eval<'a> {
     /// Whether anything is selected; a conjunction that begins with one known thing asks only about it.
     fn some(&self, cx: &Cx, sel: &Sel) -> bool {
         if let Sel::And(parts) = sel
-            && let Some((Sel::This | Sel::It(_) | Sel::Slot(_) | Sel::Role(_), rest)) = parts.split_first()
+            && let Some((first @ (Sel::This | Sel::It(_) | Sel::Slot(_) | Sel::Role(_)), rest)) = parts.split_first()
         {
-            let mut left = self.all(cx, &parts[0]);
+            if let Some(thing) = self.known(cx, first) {
+                return self.counted(cx, thing).is_some_and(|thing| rest.iter().all(|part| self.has(cx, part, thing)));
+            }
+            let mut left = self.all(cx, first);
             for part in rest {
                 if left.is_empty() {
                     return false;

@@ -2,6 +2,7 @@
 //! here changes a position; a viewer's eyes ([`eyes`]) are put before the same questions.
 
 pub(crate) mod alike;
+pub(crate) mod alone;
 pub(crate) mod answered;
 pub(crate) mod answers;
 pub(crate) mod at_once;

@@ -76,7 +76,7 @@ impl Eval<'_> {
     }
 
     /// Whether modifiers may put other things in place of those that a state holds.
-    fn holds_other(&self, attr: AttrId) -> bool {
+    pub(crate) fn holds_other(&self, attr: AttrId) -> bool {
         let stored = matches!(self.link.layout.attr(attr).store, Store::Column(_) | Store::Pairs);
         if stored {
             self.cache.log.modifiers(attr);

@@ -5,6 +5,7 @@ pub(crate) mod save;
 pub(crate) mod setup;
 pub(crate) mod verdict;
 
+use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -71,6 +72,8 @@ pub struct Game {
     since: Option<Vec<Submission>>,
     /// How many rows the history had then.
     rows: usize,
+    /// What was offered when it was listed last, and at which moment.
+    offered: RefCell<(u64, Vec<Submission>)>,
 }
 
 impl Clone for Game {
@@ -86,6 +89,7 @@ impl Clone for Game {
             before: State::default(),
             since: None,
             rows: 0,
+            offered: RefCell::default(),
         }
     }
 }
@@ -143,7 +147,16 @@ impl Game {
     }
 
     pub(crate) fn assemble(link: Arc<Link>, state: State, cache: Cache) -> Game {
-        Game { link, state, cache, trace: None, before: State::default(), since: None, rows: 0 }
+        Game {
+            link,
+            state,
+            cache,
+            trace: None,
+            before: State::default(),
+            since: None,
+            rows: 0,
+            offered: RefCell::default(),
+        }
     }
 
     pub(crate) fn eval(&self) -> Eval<'_> {
@@ -192,7 +205,18 @@ impl Game {
 
     /// Everything that may be submitted, in order of ids.
     pub fn options(&self) -> Vec<Submission> {
-        self.eval().options()
+        let options = self.eval().options();
+        // What is listed with a fault is not taken.
+        if self.cache.fault.borrow().is_none() {
+            *self.offered.borrow_mut() = (self.state.moment(), options.clone());
+        }
+        options
+    }
+
+    /// Whether a submission was offered when the options of this position were listed: what is offered is legal.
+    fn was_offered(&self, submission: &Submission) -> bool {
+        let offered = self.offered.borrow();
+        offered.0 == self.state.moment() && offered.1.contains(submission) && !self.cache.verifying.is_due()
     }
 
     /// The options with their words, which are distinct: where two would say the same, the clause is added.
@@ -244,10 +268,11 @@ impl Game {
         if self.state.ask.is_none() {
             return Err(Refusal::Over);
         }
-        let legal = self.eval().legal(submission);
+        let legal = self.was_offered(submission) || self.eval().legal(submission);
         if let Some(fault) = self.cache.fault.take() {
             // What is stale is evaluated anew, so that the fault stands until the position changes.
             self.cache.forget();
+            self.offered.take();
             return Err(Refusal::Failed(Box::new(self.labelled(fault))));
         }
         if !legal {
@@ -341,6 +366,7 @@ impl Game {
     /// same answers.
     fn go_back(&mut self) -> Result<(), Refusal> {
         self.cache.forget();
+        self.offered.take();
         let Some(since) = self.since.take() else { return Ok(()) };
         let mut history = self.state.history.take();
         history.truncate(self.rows);

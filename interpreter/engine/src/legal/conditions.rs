@@ -194,13 +194,7 @@ impl<'a> Eval<'a> {
     }
 
     /// Whether all requirements hold that can be asked in a phase, of what a thing carries.
-    pub(crate) fn meets_requirements(
-        &self,
-        cx: &Cx,
-        attempt: &Attempt,
-        phase: Phase,
-        this: Option<ThingId>,
-    ) -> bool {
+    pub(crate) fn meets_requirements(&self, cx: &Cx, attempt: &Attempt, phase: Phase, this: Option<ThingId>) -> bool {
         let requirements = self.link.requirements_in(attempt.id, attempt.allowance, phase);
         let question = against(attempt.id, phase, this);
         let fails = |asked: &Asked| {

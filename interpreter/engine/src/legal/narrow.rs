@@ -122,8 +122,7 @@ impl<'a> Eval<'a> {
         // Of few it is asked of each, and kept; of many of all at once.
         if left.len() <= FEW {
             left.retain(|t| {
-                !self.offers_nothing(attempt, Some(t))
-                    && self.meets_requirements(&cx, attempt, Phase::Carried, Some(t))
+                !self.offers_nothing(attempt, Some(t)) && self.meets_requirements(&cx, attempt, Phase::Carried, Some(t))
             });
             return left;
         }

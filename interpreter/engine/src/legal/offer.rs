@@ -127,11 +127,7 @@ impl Eval<'_> {
         };
         let question = offer(attempt.id, attempt.seat, attempt.this, attempt.effect);
         // What an effect knows is not part of the question.
-        let all = if attempt.allowance.delayed {
-            found()
-        } else {
-            self.answered(|kept| &kept.offers, question, found)
-        };
+        let all = if attempt.allowance.delayed { found() } else { self.answered(|kept| &kept.offers, question, found) };
         all.into_iter().any(|locals| visit(&Attempt { locals, ..attempt.clone() }))
     }
 

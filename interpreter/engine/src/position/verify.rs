@@ -1,5 +1,5 @@
 //! What is worked out faster than it is said is worked out again, and compared: answers and columns that are kept, sums, the
-//! way back from an answer.
+//! way back from an answer, what is asked of one thing.
 
 use std::cell::Cell;
 
@@ -25,11 +25,14 @@ pub enum Planted {
     Plan,
     /// The way back from an answer leads too far.
     Back,
+    /// Of one thing only the first of several parts is asked of which one must hold.
+    Alone,
 }
 
 impl Planted {
     /// All of them.
-    pub const ALL: [Planted; 5] = [Planted::Answers, Planted::Columns, Planted::Sums, Planted::Plan, Planted::Back];
+    pub const ALL: [Planted; 6] =
+        [Planted::Answers, Planted::Columns, Planted::Sums, Planted::Plan, Planted::Back, Planted::Alone];
 }
 
 /// How often something was worked out faster, and what of it is worked out again.

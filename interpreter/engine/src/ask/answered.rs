@@ -35,11 +35,23 @@ impl Eval<'_> {
         question: u64,
         ask: impl FnOnce() -> T,
     ) -> T {
+        self.answered_as_well(of, question, ask, |known, again| known == again)
+    }
+
+    /// The same of a question to which there may be several right answers: of one that is kept and one that is new it is
+    /// told whether they are.
+    pub(crate) fn answered_as_well<T: Clone>(
+        &self,
+        of: impl Fn(&Kept) -> &Answers<T>,
+        question: u64,
+        ask: impl FnOnce() -> T,
+        same: impl FnOnce(&T, &T) -> bool,
+    ) -> T {
         let Some(of_whom) = self.keeper() else { return ask() };
         let (kept, now) = (&of_whom.kept, self.state.moment());
         let verifying = &of_whom.verifying;
         if let Some(answer) = of(kept).find(kept, self.state, now, question, verifying.has(Planted::Answers)) {
-            if verifying.is_due() && ask() != answer {
+            if verifying.is_due() && !same(&answer, &ask()) {
                 self.cache.differs("an answer that is kept");
             }
             return answer;

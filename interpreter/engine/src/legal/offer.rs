@@ -43,7 +43,14 @@ impl Eval<'_> {
                 let requires = || self.check_requirements(&attempt, Phase::General..=Phase::General, &mut Fast);
                 if things.is_empty() || !requires() { self.nothing() } else { self.able(&attempt, things) }
             };
-            let able = self.answered(|kept| &kept.things, Question::Able(*id, seat).number(), able);
+            // Once it is known of a thing that there are no choices for it, it may be left out.
+            let same = |known: &Set, again: &Set| {
+                let mut left_out = known.minus(again.words());
+                left_out.retain(|t| !self.offers_nothing(&attempt, Some(t)));
+                left_out.is_empty() && again.minus(known.words()).is_empty()
+            };
+            let number = Question::Able(*id, seat).number();
+            let able = self.answered_as_well(|kept| &kept.things, number, able, same);
             tries.extend(able.iter().map(|t| (*id, Some(t), 0, true)));
         }
         // Existence first: only things where their action kind asks them to be, or whose clauses function.

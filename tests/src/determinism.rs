@@ -57,7 +57,7 @@ fn files_in_any_order_give_the_same_program_and_games() {
     let mut backwards = files.clone();
     backwards.reverse();
     assert_eq!(hashes(&compiler_of(&backwards)), *expected, "loaded backwards");
-    for seed in 0..ORDERS.div_ceil(one_in(2) as u64) {
+    for seed in 0..ORDERS.div_ceil(one_in(4) as u64) {
         // Shuffled, and set one by one, with everything asked for now and then in between.
         let mut chance = Chance::new(seed);
         let mut order = files.clone();
@@ -67,7 +67,7 @@ fn files_in_any_order_give_the_same_program_and_games() {
         let mut compiler = Compiler::new();
         for (i, (path, text)) in order.iter().enumerate() {
             compiler.set_file(path, text);
-            if i % 48 == seed as usize {
+            if i % 96 == seed as usize {
                 let _half = compiler.link(&Profile::default());
             }
         }
@@ -127,26 +127,21 @@ fn child_prints_its_hashes() {
 #[test]
 fn another_process_plays_the_same_games() {
     let expected = printed(expected());
-    for _ in 0..2 {
-        let me = std::env::current_exe().unwrap();
-        let child = Command::new(me)
-            .args(["determinism::child_prints_its_hashes", "--exact", "--nocapture"])
-            .env(CHILD, "1")
-            .output()
-            .unwrap();
-        let text = String::from_utf8(child.stdout).unwrap();
-        let found = text.split_once("hashes:\n").and_then(|(_, rest)| rest.split_once("end")).map(|(found, _)| found);
-        assert_eq!(found, Some(expected.as_str()), "{}", String::from_utf8_lossy(&child.stderr));
-    }
+    let me = std::env::current_exe().unwrap();
+    let child = Command::new(me)
+        .args(["determinism::child_prints_its_hashes", "--exact", "--nocapture"])
+        .env(CHILD, "1")
+        .output()
+        .unwrap();
+    let text = String::from_utf8(child.stdout).unwrap();
+    let found = text.split_once("hashes:\n").and_then(|(_, rest)| rest.split_once("end")).map(|(found, _)| found);
+    assert_eq!(found, Some(expected.as_str()), "{}", String::from_utf8_lossy(&child.stderr));
 }
 
 #[test]
 fn another_thread_plays_the_same_games() {
     let expected = expected();
-    let threads: Vec<_> = (0..2).map(|_| std::thread::spawn(|| hashes(&compiler()))).collect();
-    for thread in threads {
-        assert_eq!(thread.join().unwrap(), *expected);
-    }
+    assert_eq!(std::thread::spawn(|| hashes(&compiler())).join().unwrap(), *expected);
 }
 
 /// A fork at any decision goes its own way and leaves the trunk alone; taken the same way it ends in the same place.

@@ -15,7 +15,9 @@ impl Eval<'_> {
     ) -> T {
         let plain = self.assumed.is_none() && self.proposed.is_none() && self.partial.is_none() && !self.ahead;
         let of_whom = self.below.unwrap_or(self.cache);
-        if !of_whom.keeps || !plain || self.veil.is_some() || of_whom.effects.is_some() {
+        // What took effect in an answer was noted when that was given; but not in one that was given in a trial.
+        let unnoted = of_whom.effects.is_some() && self.below.is_some();
+        if !of_whom.keeps || !plain || self.veil.is_some() || unnoted {
             return ask();
         }
         let (kept, now) = (&of_whom.kept, self.state.moment());

@@ -105,7 +105,7 @@ fn moved_and_sorted_otherwise_the_data_play_the_same_games() {
     let mut trunk = game(&library().compiler, position);
     random(&mut trunk, 7, 20, |_| {});
     let saved = trunk.save();
-    for seed in 0..2 {
+    for seed in 0..2u64.div_ceil(one_in(2) as u64) {
         let moved = moved(&files, seed);
         assert_ne!(moved.len(), files.len());
         let other = compiler_of(&moved);
@@ -170,7 +170,7 @@ fn forks_at_every_decision() {
     }
 }
 
-/// At every decision the saved and loaded game is the game, and goes on as it does.
+/// At every decision the saved and loaded game is the game; at one in four it is seen that it goes on as that does.
 #[test]
 fn saved_loaded_and_continued_is_continued() {
     let library = library();
@@ -179,12 +179,17 @@ fn saved_loaded_and_continued_is_continued() {
     for (name, position) in positions::all() {
         for seed in 0..2 {
             let mut trunk = game(compiler, &position);
+            let mut n = seed as usize;
             random(&mut trunk, seed, MOST, |game| {
+                n += 1;
                 let text = game.save();
                 let mut loaded = Game::load(Arc::clone(&program), &text).unwrap_or_else(|e| panic!("{name}: {e}"));
                 assert_eq!((&loaded, loaded.position_hash()), (game, game.position_hash()), "{name}, seed {seed}");
                 assert_eq!((loaded.options(), loaded.decision()), (game.options(), game.decision()), "{name}");
                 assert_eq!(loaded.save(), text, "{name}, seed {seed}");
+                if n % one_in(4) != 0 {
+                    return;
+                }
                 let mut continued = game.clone();
                 for game in [&mut continued, &mut loaded] {
                     random(game, seed + 77, 8, |_| {});

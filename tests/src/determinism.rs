@@ -187,7 +187,7 @@ fn saved_loaded_and_continued_is_continued() {
                 assert_eq!((&loaded, loaded.position_hash()), (game, game.position_hash()), "{name}, seed {seed}");
                 assert_eq!((loaded.options(), loaded.decision()), (game.options(), game.decision()), "{name}");
                 assert_eq!(loaded.save(), text, "{name}, seed {seed}");
-                if n % one_in(4) != 0 {
+                if !n.is_multiple_of(one_in(4)) {
                     return;
                 }
                 let mut continued = game.clone();

@@ -1,10 +1,13 @@
 //! What must hold of all data together, beside what `netrep check` says of the editions.
 
+use std::collections::BTreeMap;
+
 use netrep_compiler::Profile;
+use netrep_compiler::views::ItemView;
 use netrep_diagnostics::Code;
 use netrep_lab::coverage::{Reach, Totals, coverage};
 
-use netrep_lab::show::expanded;
+use netrep_lab::show::{Expanded, expanded};
 use serde_json::Value as Json;
 
 use crate::support::data::{library, one_in, program};
@@ -79,17 +82,25 @@ fn what_a_pattern_stands_for_is_what_is_shown() {
     let compiler = &library.compiler;
     let items = compiler.items().into_iter().filter(|item| matches!(item.head, "card" | "rule"));
     let users = items.filter(|item| !compiler.put_in(item, &profile).is_empty());
-    let users: Vec<_> = users.map(|item| (item.head, item.key)).collect();
-    for (head, key) in &users {
-        let item = library.compiler.item(head, key).expect("it was there");
-        let shown = expanded(&library.compiler, key, &profile).expect("it is there");
-        let shown = shown.iter().find(|one| (one.head.as_str(), one.key.as_str()) == (*head, &**key)).expect("itself");
-        let file = library.compiler.file_with(&item, &shown.text).expect("its file");
-        let item_file = item.place.file.clone();
-        library.compiler.set_file(&item_file, &file);
+    let mut users: Vec<_> = users.collect();
+    // From the end of each file to its beginning, so that what is still to be written otherwise stays where it is.
+    users.sort_by_key(|item| std::cmp::Reverse((item.place.file.clone(), item.place.start)));
+    let mut texts: BTreeMap<&str, String> = BTreeMap::new();
+    for item in &users {
+        let shown = expanded(compiler, &item.key, &profile).expect("it is there");
+        let is_it = |one: &&Expanded| (one.head.as_str(), one.key.as_str()) == (item.head, &*item.key);
+        let shown = shown.iter().find(is_it).expect("itself");
+        let file = &item.place.file;
+        let text = texts.entry(file).or_insert_with(|| compiler.text(file).expect("its file").to_string());
+        text.replace_range(item.place.start as usize..item.place.end as usize, &shown.text);
+    }
+    for (path, text) in &texts {
+        library.compiler.set_file(path, text);
+    }
+    for ItemView { head, key, place, .. } in &users {
         let item = library.compiler.item(head, key);
-        let item = item.unwrap_or_else(|| panic!("{key} of {} cannot be read: {}", item_file, shown.text));
-        assert!(library.compiler.put_in(&item, &profile).is_empty(), "{key} still uses a pattern: {}", shown.text);
+        let item = item.unwrap_or_else(|| panic!("{key} of {} cannot be read: {}", place.file, texts[&*place.file]));
+        assert!(library.compiler.put_in(&item, &profile).is_empty(), "{key} still uses a pattern: {}", item.text);
     }
     let after = tables(&library);
     let (before, after) = (before.as_object().expect("tables"), after.as_object().expect("tables"));

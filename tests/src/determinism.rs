@@ -57,7 +57,7 @@ fn files_in_any_order_give_the_same_program_and_games() {
     let mut backwards = files.clone();
     backwards.reverse();
     assert_eq!(hashes(&compiler_of(&backwards)), *expected, "loaded backwards");
-    for seed in 0..ORDERS.div_ceil(one_in(2) as u64) {
+    for seed in 0..ORDERS.div_ceil(one_in(4) as u64) {
         // Shuffled, and set one by one, with everything asked for now and then in between.
         let mut chance = Chance::new(seed);
         let mut order = files.clone();
@@ -67,7 +67,7 @@ fn files_in_any_order_give_the_same_program_and_games() {
         let mut compiler = Compiler::new();
         for (i, (path, text)) in order.iter().enumerate() {
             compiler.set_file(path, text);
-            if i % 48 == seed as usize {
+            if i % 96 == seed as usize {
                 let _half = compiler.link(&Profile::default());
             }
         }
@@ -105,7 +105,7 @@ fn moved_and_sorted_otherwise_the_data_play_the_same_games() {
     let mut trunk = game(&library().compiler, position);
     random(&mut trunk, 7, 20, |_| {});
     let saved = trunk.save();
-    for seed in 0..2 {
+    for seed in 0..2u64.div_ceil(one_in(2) as u64) {
         let moved = moved(&files, seed);
         assert_ne!(moved.len(), files.len());
         let other = compiler_of(&moved);
@@ -127,26 +127,21 @@ fn child_prints_its_hashes() {
 #[test]
 fn another_process_plays_the_same_games() {
     let expected = printed(expected());
-    for _ in 0..2 {
-        let me = std::env::current_exe().unwrap();
-        let child = Command::new(me)
-            .args(["determinism::child_prints_its_hashes", "--exact", "--nocapture"])
-            .env(CHILD, "1")
-            .output()
-            .unwrap();
-        let text = String::from_utf8(child.stdout).unwrap();
-        let found = text.split_once("hashes:\n").and_then(|(_, rest)| rest.split_once("end")).map(|(found, _)| found);
-        assert_eq!(found, Some(expected.as_str()), "{}", String::from_utf8_lossy(&child.stderr));
-    }
+    let me = std::env::current_exe().unwrap();
+    let child = Command::new(me)
+        .args(["determinism::child_prints_its_hashes", "--exact", "--nocapture"])
+        .env(CHILD, "1")
+        .output()
+        .unwrap();
+    let text = String::from_utf8(child.stdout).unwrap();
+    let found = text.split_once("hashes:\n").and_then(|(_, rest)| rest.split_once("end")).map(|(found, _)| found);
+    assert_eq!(found, Some(expected.as_str()), "{}", String::from_utf8_lossy(&child.stderr));
 }
 
 #[test]
 fn another_thread_plays_the_same_games() {
     let expected = expected();
-    let threads: Vec<_> = (0..2).map(|_| std::thread::spawn(|| hashes(&compiler()))).collect();
-    for thread in threads {
-        assert_eq!(thread.join().unwrap(), *expected);
-    }
+    assert_eq!(std::thread::spawn(|| hashes(&compiler())).join().unwrap(), *expected);
 }
 
 /// A fork at any decision goes its own way and leaves the trunk alone; taken the same way it ends in the same place.
@@ -175,7 +170,7 @@ fn forks_at_every_decision() {
     }
 }
 
-/// At every decision the saved and loaded game is the game, and goes on as it does.
+/// At every decision the saved and loaded game is the game; at one in four it is seen that it goes on as that does.
 #[test]
 fn saved_loaded_and_continued_is_continued() {
     let library = library();
@@ -184,12 +179,17 @@ fn saved_loaded_and_continued_is_continued() {
     for (name, position) in positions::all() {
         for seed in 0..2 {
             let mut trunk = game(compiler, &position);
+            let mut n = seed as usize;
             random(&mut trunk, seed, MOST, |game| {
+                n += 1;
                 let text = game.save();
                 let mut loaded = Game::load(Arc::clone(&program), &text).unwrap_or_else(|e| panic!("{name}: {e}"));
                 assert_eq!((&loaded, loaded.position_hash()), (game, game.position_hash()), "{name}, seed {seed}");
                 assert_eq!((loaded.options(), loaded.decision()), (game.options(), game.decision()), "{name}");
                 assert_eq!(loaded.save(), text, "{name}, seed {seed}");
+                if !n.is_multiple_of(one_in(4)) {
+                    return;
+                }
                 let mut continued = game.clone();
                 for game in [&mut continued, &mut loaded] {
                     random(game, seed + 77, 8, |_| {});

@@ -4,6 +4,7 @@
 mod bounds;
 mod commands;
 mod corpus;
+mod costs;
 mod counts;
 mod decks;
 mod deletions;

@@ -37,6 +37,7 @@ const COMMANDS: &[(&[&str], i32, &[&str])] = &[
     (&["check", "--as-of", "1999"], 0, &["clean", "diagnostics", "files", "not_read"]),
     (&["ablate", "2"], 1, &["changes", "failing", "needless"]),
     (&["simulate", "--games", "2", "--decks", "One", "Two"], 0, &["failures", "games", "summary"]),
+    (&["cost", "Tall Lamp", "--games", "2", "--decks", "One", "Two"], 0, &["clauses", "counts", "listing", "rest"]),
     (&["coverage"], 0, &["cards", "failing", "quick", "reach", "rules", "sisters", "words"]),
     (&["coverage", "--quick"], 0, &["cards", "failing", "quick", "reach", "rules", "sisters", "words"]),
     (
@@ -79,7 +80,7 @@ fn no_command_is_forgotten() {
         assert!(help.contains("Usage:") && help.lines().count() > 8, "{help}");
         count += 1;
     }
-    assert_eq!(count, 19);
+    assert_eq!(count, 20);
     assert!(help.contains("Exit status") && help.contains("First steps"));
 }
 
@@ -109,6 +110,8 @@ fn errors_are_one_json_value_too() {
         (&["impact", "R-9"], 2),
         (&["impact", "--games", "3"], 2),
         (&["ablate", "no-such-item"], 1),
+        (&["cost", "no-such-item", "--decks", "One", "Two"], 2),
+        (&["cost", "Tall Lamp"], 2),
         (&["fmt", "no-such-file.cards"], 1),
         (&["play", "no-such-file.md"], 2),
         (&["play", "tests/scenarios/broken.md"], 1),

@@ -28,6 +28,7 @@ pub use position::error::{EngineError, ErrorKind, SetupError};
 pub use position::set::{Set, ThingId};
 pub use position::stack::{Chooser, Decision, DecisionKind, Gathering};
 pub use position::submission::Submission;
+pub use position::tally::{Cost, Tally};
 pub use position::trace::{TraceEntry, TraceKind};
 pub use position::value::Value;
 pub use position::verify::{Planted, Verify};

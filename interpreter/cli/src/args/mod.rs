@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use netrep_compiler::Profile;
 use netrep_compiler::layers::date::Date;
 
-pub(crate) use runs::{Compare, Impact, Play, Simulate, Summing, Who};
+pub(crate) use runs::{Compare, Cost, Impact, Play, Simulate, Summing, Who};
 
 /// What stands below the list of commands.
 const FIRST_STEPS: &str = "\
@@ -354,6 +354,18 @@ Examples:
   netrep simulate --decks A B --players greedy --seed 7 --chart points.svg
   netrep simulate --decks A B --summary csv > games.csv")]
     Simulate(Simulate),
+    /// Count what clauses cost in play: how often each is consulted, and how many conditions are asked for it
+    #[command(after_help = "\
+Plays whole games by seeds, and counts; times differ from machine to machine, these counts do not. A condition that is asked of many
+things one after the other counts for each of them; what is still known from an earlier question does not count. What words mean
+counts for the clause that says them.
+
+Examples:
+  netrep cost --decks A B                            the twenty dearest clauses in games of these decks
+  netrep cost \"Card Name\" 3.iv.6 --decks A B         each clause of a card and a rule
+  netrep cost --decks A B --players greedy --games 1
+  netrep cost --decks A B --top 0 --format json      all that are asked, for other programs")]
+    Cost(Cost),
     /// Say how much of the game is there: rules, cards and words, and how much of it scenarios notice
     #[command(after_help = "\
 Rules are counted against rules/numbers.txt, cards against `filing card`. A rule is data if clauses say it or a note explains
@@ -430,6 +442,7 @@ impl Command {
             Command::Impact(_) => "impact",
             Command::Ablate { .. } => "ablate",
             Command::Simulate(_) => "simulate",
+            Command::Cost(_) => "cost",
             Command::Coverage { .. } => "coverage",
             Command::Play(_) => "play",
             Command::Explain { .. } => "explain",

@@ -153,9 +153,39 @@ pub(crate) struct Simulate {
     /// back from each answer, what is offered
     #[arg(long)]
     pub verify: bool,
-    /// Tell the time that it took: CPU seconds a game, decisions a second, listing and taking
+    /// Tell the time that it took: CPU seconds a game, decisions a second, listing and taking; and, counted in up to five of the
+    /// games once more, which clauses are dear (`netrep cost` tells more)
     #[arg(long)]
     pub timing: bool,
+    /// Which rules
+    #[command(flatten)]
+    pub readings: Readings,
+}
+
+/// Of what the cost is asked, and in which games.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Cost {
+    /// Cards or rules, or clauses of them as messages cite them; else the dearest clauses of all
+    #[arg(value_name = "ITEM")]
+    pub items: Vec<String>,
+    /// How many games
+    #[arg(long, default_value_t = 5, value_name = "N")]
+    pub games: u64,
+    /// The decks, one for each player in order: files, or names of decks in decks/
+    #[arg(long, num_args = 1.., required = true, value_name = "DECK")]
+    pub decks: Vec<String>,
+    /// Who plays
+    #[arg(long, value_enum, default_value_t = Players::Random, value_name = "KIND")]
+    pub players: Players,
+    /// The seed of the first game; the others follow
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    pub seed: u64,
+    /// How many clauses are shown, the dearest first; 0 = all
+    #[arg(long, default_value_t = 20, value_name = "N")]
+    pub top: usize,
+    /// Threads; 0 = one for each processor
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub jobs: usize,
     /// Which rules
     #[command(flatten)]
     pub readings: Readings,

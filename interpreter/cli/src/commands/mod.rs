@@ -15,6 +15,7 @@ mod ablate;
 mod ask;
 mod check;
 mod compare;
+mod cost;
 mod coverage;
 mod explain;
 mod fmt;
@@ -76,6 +77,7 @@ pub(crate) fn run(command: Option<Command>, root: &Root, show: &Show) -> Result<
         }
         Some(Command::Ask { file, alone, readings }) => ask::ask_file(show, &library, file, &readings.profile(), alone),
         Some(Command::Simulate(asked)) => simulate::simulated(show, &library, &asked, &asked.readings.profile()),
+        Some(Command::Cost(asked)) => cost::count_costs(show, &library, &asked),
         Some(Command::Coverage { quick }) => coverage::coverage(show, &library, quick),
         Some(Command::Ablate { items, one_in }) => {
             ablate::ablate_items(show, &library, Which { items: &items, one_in })

@@ -7,11 +7,13 @@ use netrep_engine::Verify;
 use netrep_lab::Library;
 use netrep_lab::driver::start;
 use netrep_lab::simulate::{
-    Counts, Failure, Plan, Played, Simulation, Summary, Timing, csv, simulate_telling, summary, svg,
+    ClauseCost, Costs, Counts, Failure, Plan, Played, Simulation, Summary, Timing, costs, csv, simulate_telling,
+    summary, svg,
 };
 use serde::Serialize;
 
 use crate::args::{Simulate, Summing};
+use crate::commands::cost;
 use crate::output::{Show, count};
 use crate::{Outcome, Wrong};
 
@@ -31,6 +33,22 @@ struct Timed {
     #[serde(flatten)]
     timing: Timing,
     counts: Counts,
+    /// The dearest clauses, counted in some of the games once more: what is timed is not slowed by it.
+    clauses: Vec<ClauseCost>,
+}
+
+/// In so many games it is counted which clauses are dear.
+const COUNTED: u64 = 5;
+/// So many of them are told.
+const DEAR: usize = 10;
+
+impl Timed {
+    fn lines(&self) -> Vec<String> {
+        let mut lines = self.timing.lines(&self.counts);
+        lines.push("dearest clauses, by conditions that are asked while options are listed:".to_owned());
+        lines.extend(cost::lines(&self.clauses));
+        lines
+    }
 }
 
 /// Plays the games.
@@ -62,13 +80,18 @@ pub(crate) fn simulated(show: &Show, library: &Library, asked: &Simulate, profil
     }
     let clean = simulation.failures.is_empty();
     let Simulation { counts, played, failures, timing } = simulation;
+    let timing = timing.map(|timing| {
+        let counted = Plan { games: plan.games.min(COUNTED), ..plan };
+        let Costs { clauses, .. } = costs(&game, &counted, &|_| ());
+        let clauses = clauses.into_iter().filter(ClauseCost::is_asked).take(DEAR).collect();
+        Timed { timing, counts, clauses }
+    });
     if asked.summing == Summing::Csv {
         print!("{}", csv(&played));
         // Not among the lines of the games.
-        timing.iter().flat_map(|timing| timing.lines(&counts)).for_each(|line| eprintln!("{line}"));
+        timing.iter().flat_map(Timed::lines).for_each(|line| eprintln!("{line}"));
         return Ok(Outcome::of(clean));
     }
-    let timing = timing.map(|timing| Timed { timing, counts });
     let result = Simulated { summary: summary(&played), games: played, failures, timing };
     Ok(show.reply(Outcome::of(clean), &result, || told(show, &result)))
 }
@@ -99,7 +122,7 @@ fn told(show: &Show, result: &Simulated) {
     }
     let cards: Vec<String> = sum.cards.iter().take(20).map(|(card, n)| format!("{card} {n}")).collect();
     show.line(format!("played most: {}", cards.join(", ")));
-    let lines = result.timing.iter().flat_map(|timed| timed.timing.lines(&timed.counts));
+    let lines = result.timing.iter().flat_map(Timed::lines);
     lines.for_each(|line| show.line(line));
     for failure in &result.failures {
         show.line(format!("{} seed {}: {}", show.paint("31", "✗"), failure.seed, failure.text));

@@ -6,18 +6,24 @@ use crate::position::kept::{Answers, Kept};
 use crate::position::verify::Planted;
 
 impl Eval<'_> {
-    /// What is kept of the position, of that in which something is tried if this is a trial.
+    /// What is worked out of the position, of that in which something is tried if this is a trial.
+    fn base_cache(&self) -> &Cache {
+        // total: outside of a trial it is that of the position itself.
+        self.below.unwrap_or(self.cache)
+    }
+
+    /// What is kept of it.
     pub(crate) fn all_kept(&self) -> &Kept {
-        // total: outside of a trial it is what is kept of the position itself.
-        &self.below.unwrap_or(self.cache).kept
+        &self.base_cache().kept
     }
 
     /// Whose answers serve here, if what is asked hangs on nothing but the position as it is.
     fn keeper(&self) -> Option<&Cache> {
         let plain = self.assumed.is_none() && self.proposed.is_none() && self.partial.is_none() && !self.ahead;
-        // total: outside of a trial it is what is kept of the position itself.
-        let of_whom = self.below.unwrap_or(self.cache);
-        (of_whom.keeps && plain && self.veil.is_none() && of_whom.effects.is_none()).then_some(of_whom)
+        let of_whom = self.base_cache();
+        // What took effect in an answer was noted when that was given; but not in one that was given in a trial.
+        let unnoted = of_whom.effects.is_some() && self.below.is_some();
+        (of_whom.keeps && plain && self.veil.is_none() && !unnoted).then_some(of_whom)
     }
 
     /// An answer that is kept, if there is one that holds.

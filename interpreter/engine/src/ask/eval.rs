@@ -528,6 +528,7 @@ impl<'a> Eval<'a> {
 
     /// A condition.
     pub(crate) fn cond(&self, cx: &Cx, cond: &Cond) -> bool {
+        self.cache.log.condition(cx.clause);
         match cond {
             Cond::Is(b) => *b,
             Cond::Some(sel) => self.some(cx, sel),

@@ -53,6 +53,7 @@ impl Eval<'_> {
         // A trial reads the stack as it is.
         self.state.versions.note(self.state.versions.parts.list(List::All));
         let mut spare = self.cache.spare.take().unwrap_or_else(|| Box::new(TrialRoom::new(self.link)));
+        spare.cache.log.count_like(&self.cache.log);
         let found = self.courses(start, &mut spare, holds);
         self.cache.log.merge(&spare.cache.log);
         // The next trial begins with nothing consulted and no fault.

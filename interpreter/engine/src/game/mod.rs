@@ -26,6 +26,7 @@ use crate::position::set::{Set, ThingId};
 use crate::position::stack::{Decision, Frame, Kind};
 use crate::position::state::State;
 use crate::position::submission::Submission;
+use crate::position::tally::Tally;
 use crate::position::trace::TraceEntry;
 use crate::position::value::Value;
 use crate::position::verify::{Planted, Verify, Verifying};
@@ -424,9 +425,14 @@ impl Game {
         self.cache.log.report()
     }
 
+    /// Counts what is asked of each clause from now on, or stops. Copies of the game count into the same.
+    pub fn count_into(&mut self, tally: Option<&Arc<Tally>>) {
+        self.cache.log.count_into(tally);
+    }
+
     /// Forgets what was consulted.
     pub fn clear_consulted(&mut self) {
-        self.cache.log = crate::position::consulted::Log::new(&self.link.program);
+        self.cache.log.clear();
         self.cache.forget();
     }
 

@@ -6,5 +6,6 @@ pub(crate) mod duties;
 pub(crate) mod groups;
 pub(crate) mod narrow;
 pub(crate) mod offer;
+pub(crate) mod once;
 pub(crate) mod options;
 pub(crate) mod windows;

@@ -4,6 +4,7 @@ use netrep_ir::*;
 
 use crate::ask::attempt::Attempt;
 use crate::ask::eval::{Cx, Eval};
+use crate::legal::once::Once;
 use crate::position::set::Set;
 use crate::position::table::Table;
 use crate::position::value::{Locals, Value, bind};
@@ -19,6 +20,17 @@ pub(crate) struct Filling<'a> {
     plan: &'a Plan,
     /// By choice: the candidates as far as they do not hang on earlier choices; none for one that is no choice of things.
     alone: Vec<Option<Set>>,
+    /// By choice: the candidates, by the earlier choices on which they hang.
+    candidates: Vec<Once<Vec<Value>>>,
+    /// Whether the whole is legal, by the choices on which that hangs.
+    legal: Once<bool>,
+}
+
+impl Filling<'_> {
+    /// Whether the whole is legal, asked once of all that agree in what that hangs on.
+    pub(crate) fn is_legal(&self, attempt: &Attempt, ask: impl FnOnce() -> bool) -> bool {
+        self.legal.answer(self.plan.whole.as_deref(), attempt, ask)
+    }
 }
 
 impl<'a> Eval<'a> {
@@ -51,7 +63,8 @@ impl<'a> Eval<'a> {
                 Pool::Entries(..) => None,
             });
         }
-        Some(Filling { plan, alone })
+        let candidates = plan.choices.iter().map(|_| Once::default()).collect();
+        Some(Filling { plan, alone, candidates, legal: Once::default() })
     }
 
     /// The candidates of the `n`-th choice, given those before it.
@@ -62,6 +75,11 @@ impl<'a> Eval<'a> {
         n: usize,
         parameter: &Parameter,
     ) -> Vec<Value> {
+        let reads = filling.plan.choices[n].reads.as_deref();
+        filling.candidates[n].answer(reads, attempt, || self.found_for(attempt, filling, n, parameter))
+    }
+
+    fn found_for(&self, attempt: &Attempt, filling: &Filling, n: usize, parameter: &Parameter) -> Vec<Value> {
         let cx = attempt.cx();
         let choice = &filling.plan.choices[n];
         match (&parameter.from, filling.alone.get(n).and_then(Option::as_ref)) {
@@ -135,6 +153,7 @@ impl<'a> Eval<'a> {
             if left.is_empty() {
                 break;
             }
+            self.cache.log.condition(cx.clause);
             left = self.sel(cx, sel, &left);
         }
         left
@@ -190,6 +209,7 @@ impl<'a> Eval<'a> {
                 self.image(cx, *attr, &of, &care)
             }
             Narrow::Number(attr, op, to) => {
+                self.cache.log.condition(cx.clause);
                 let to = self.num(cx, to);
                 let mut left = care;
                 left.retain(|t| op.holds(self.current(*attr, t), to));

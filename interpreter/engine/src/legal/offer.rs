@@ -147,9 +147,8 @@ impl Eval<'_> {
 
     fn fill(&self, attempt: &Attempt, filling: &Filling, n: usize, visit: &mut dyn FnMut(&Attempt) -> bool) -> bool {
         let Some(parameter) = attempt.allowance.parameters.get(n) else {
-            return self.check_tail(attempt, Phase::Foreseen, &mut Fast)
-                && self.check_tried(attempt, &mut Fast)
-                && visit(attempt);
+            let ask = || self.check_tail(attempt, Phase::Foreseen, &mut Fast) && self.check_tried(attempt, &mut Fast);
+            return filling.is_legal(attempt, ask) && visit(attempt);
         };
         if parameter.several.is_some() {
             return self.fill(attempt, filling, n + 1, visit);

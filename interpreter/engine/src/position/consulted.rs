@@ -4,8 +4,14 @@
 //! appears under one of these indexes.
 
 use std::cell::Cell;
+use std::sync::Arc;
 
 use netrep_ir::*;
+
+use crate::position::tally::Tally;
+
+/// What is asked for no clause (what a word means, what a service selects) has this one.
+const WORDS: ClauseId = ClauseId(0);
 
 /// The log behind shared references: one row of bits, a stretch for each kind.
 #[derive(Clone, Debug, Default)]
@@ -13,6 +19,9 @@ pub(crate) struct Log {
     words: Vec<Cell<u64>>,
     /// The first word of each kind, and the end.
     starts: [usize; 7],
+    /// Where it is counted what is asked, if anybody wants to know, and for which clause something was asked last.
+    tally: Option<Arc<Tally>>,
+    asked: Cell<ClauseId>,
 }
 
 impl Log {
@@ -29,7 +38,26 @@ impl Log {
         for (i, size) in sizes.into_iter().enumerate() {
             starts[i + 1] = starts[i] + size.div_ceil(64);
         }
-        Log { words: vec![Cell::new(0); starts[6]], starts }
+        Log { words: vec![Cell::new(0); starts[6]], starts, tally: None, asked: Cell::new(WORDS) }
+    }
+    /// Begins to count what is asked, or stops.
+    pub(crate) fn count_into(&mut self, tally: Option<&Arc<Tally>>) {
+        self.tally = tally.cloned();
+    }
+    /// Counts into what another log counts into.
+    pub(crate) fn count_like(&mut self, other: &Log) {
+        self.count_into(other.tally.as_ref());
+        self.asked.set(other.asked.get());
+    }
+    /// A condition is asked for a clause. What words mean is asked for the clause for which something was asked last.
+    #[inline]
+    pub(crate) fn condition(&self, clause: ClauseId) {
+        if let Some(tally) = &self.tally {
+            if clause != WORDS {
+                self.asked.set(clause);
+            }
+            tally.ask(self.asked.get());
+        }
     }
     #[inline]
     fn set(&self, kind: usize, i: usize) {
@@ -51,6 +79,9 @@ impl Log {
     pub(crate) fn clause(&self, clause: ClauseId) {
         if clause.0 != u16::MAX {
             self.set(0, clause.index());
+            if let Some(tally) = &self.tally {
+                tally.consult(clause);
+            }
         }
     }
     #[inline]

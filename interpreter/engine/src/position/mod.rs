@@ -19,6 +19,7 @@ pub(crate) mod stack;
 pub(crate) mod state;
 pub(crate) mod submission;
 pub(crate) mod table;
+pub(crate) mod tally;
 pub(crate) mod trace;
 pub(crate) mod tried;
 pub(crate) mod value;

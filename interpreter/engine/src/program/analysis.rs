@@ -35,6 +35,8 @@ pub(crate) struct Analysis {
     pub compares: bool,
     /// Per allowance, and per action kind: when each of its requirements can be asked.
     phases: [Vec<Vec<Phase>>; 2],
+    /// Per attribute: whether it hangs on what a declaration would do.
+    foreseeing: Vec<bool>,
     /// Per allowance: how its choices are found, worked out when it is first offered.
     plans: Vec<OnceLock<Plan>>,
     /// Per allowance, and per action kind: the number of its first requirement among all.
@@ -150,12 +152,14 @@ impl Analysis {
                 .filter_map(|(i, a)| a.anew.map(|place| (place, AttrId::from_index(i))))
                 .collect(),
             moments: Moments::new(program),
+            foreseeing,
         }
     }
 
     /// How the choices of an allowance are found.
     pub(crate) fn plan(&self, program: &Program, id: AllowanceId, allowance: &Allowance) -> &Plan {
-        self.plans[id.index()].get_or_init(|| Plan::new(allowance, self.requirements(program, id, allowance)))
+        let new = || Plan::new(program, allowance, self.requirements(program, id, allowance), &self.foreseeing);
+        self.plans[id.index()].get_or_init(new)
     }
 
     /// What an allowance and its kind require when it is declared, and when each can be asked.

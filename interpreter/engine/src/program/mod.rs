@@ -8,3 +8,4 @@ pub(crate) mod parted;
 pub(crate) mod parts;
 pub(crate) mod plan;
 pub(crate) mod walk;
+pub(crate) mod whole;

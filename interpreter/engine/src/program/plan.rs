@@ -8,6 +8,7 @@ use netrep_ir::*;
 
 use crate::program::analysis::Asked;
 use crate::program::walk::{self, Phase};
+use crate::program::whole;
 
 /// What a condition says about one thing that is not fixed yet, its subject: a choice, or what carries a declaration.
 #[derive(Debug)]
@@ -68,6 +69,8 @@ pub(crate) struct Choice {
     pub alone: Vec<Filter>,
     /// Conditions that read earlier choices too.
     pub after: Vec<Filter>,
+    /// The earlier choices that its pool and its conditions read, unless they read all of them.
+    pub reads: Option<Vec<u8>>,
 }
 
 /// When each condition of a declaration is asked while it is offered.
@@ -78,12 +81,22 @@ pub(crate) struct Plan {
     pub before: Vec<(ClauseId, Cond)>,
     /// Conditions that read the thing that carries it, and no choice.
     pub carried: Vec<Filter>,
+    /// The choices on which it hangs whether the whole is legal, when each has been found by itself, unless that hangs on all
+    /// of them.
+    pub whole: Option<Vec<u8>>,
 }
 
 impl Plan {
-    /// The plan of an allowance: for its requirements and those of its kind that read choices.
-    pub(crate) fn new<'r>(allowance: &Allowance, requirements: impl Iterator<Item = Asked<'r>> + Clone) -> Plan {
-        let mut plan = Plan::default();
+    /// The plan of an allowance: for its requirements and those of its kind that read choices. `foreseeing`: the attributes
+    /// that hang on what a declaration would do.
+    pub(crate) fn new<'r>(
+        program: &Program,
+        allowance: &Allowance,
+        requirements: impl Iterator<Item = Asked<'r>> + Clone,
+        foreseeing: &[bool],
+    ) -> Plan {
+        let whole = whole::choices_read(program, allowance, requirements.clone(), foreseeing);
+        let mut plan = Plan { whole, ..Plan::default() };
         let parameters = &allowance.parameters;
         let last = |slots: &[u8]| parameters.iter().rposition(|p| slots.contains(&p.slot));
         for (k, parameter) in parameters.iter().enumerate() {
@@ -94,6 +107,7 @@ impl Plan {
             };
             plan.choices.push(Choice { own, ..Choice::default() });
         }
+        let mut read: Vec<Vec<u8>> = parameters.iter().map(pool_reads).collect();
         let chosen = requirements.clone().filter(|asked| asked.phase == Phase::Chosen);
         for (clause, cond) in chosen.flat_map(|asked| {
             let clause = asked.requirement.clause;
@@ -114,6 +128,9 @@ impl Plan {
             };
             let filter = Filter { clause, narrow };
             let alone = !parameters.iter().any(|p| p.slot != parameter.slot && slots.contains(&p.slot));
+            if let Some(read) = read.get_mut(at) {
+                read.extend(slots);
+            }
             if let Some(choice) = plan.choices.get_mut(at) {
                 if alone { &mut choice.alone } else { &mut choice.after }.push(filter);
             }
@@ -125,7 +142,8 @@ impl Plan {
             });
         }
         plan.carried.sort_by_key(|filter| filter.narrow.cost());
-        for choice in &mut plan.choices {
+        for ((choice, read), n) in plan.choices.iter_mut().zip(read).zip(0..) {
+            choice.reads = fewer(parameters.iter().take(n), &read);
             choice.alone.sort_by_key(|filter| filter.narrow.cost());
             choice.after.sort_by_key(|filter| filter.narrow.cost());
         }
@@ -145,6 +163,20 @@ impl Narrow {
             Narrow::Each(_) => 3,
         }
     }
+}
+
+/// The slots that the pool of a choice reads.
+fn pool_reads(parameter: &Parameter) -> Vec<u8> {
+    match &parameter.from {
+        Pool::Things(conjuncts) => conjuncts.iter().flat_map(walk::slots_of).collect(),
+        Pool::Entries(_, cond) => walk::slots_of_cond(cond),
+    }
+}
+
+/// Of some choices the slots that are read, unless all of them are.
+fn fewer<'p>(choices: impl Iterator<Item = &'p Parameter>, read: &[u8]) -> Option<Vec<u8>> {
+    let (read, others): (Vec<u8>, Vec<u8>) = choices.map(|choice| choice.slot).partition(|slot| read.contains(slot));
+    (!others.is_empty()).then_some(read)
 }
 
 /// The conditions that must all hold.

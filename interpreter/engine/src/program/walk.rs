@@ -182,6 +182,13 @@ pub(crate) fn foresees(c: &Cond, foreseeing: &[bool]) -> bool {
     found
 }
 
+/// Whether a selection hangs on what a declaration would do.
+pub(crate) fn sel_foresees(s: &Sel, foreseeing: &[bool]) -> bool {
+    let mut found = false;
+    sel(s, &mut |n| found |= node_foresees(n, foreseeing));
+    found
+}
+
 /// The attributes whose values may hang on what a declaration would do: such a question stands in their definitions, in
 /// their modifiers or in those of attributes that these read.
 pub(crate) fn foreseeing(program: &Program) -> Vec<bool> {

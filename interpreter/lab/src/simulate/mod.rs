@@ -6,6 +6,7 @@
 //! again    the recorded choices give the same game, also from a saved one
 //! shrink   the fewest choices that still go wrong
 //! timing   how long that takes
+//! cost     what is asked of each clause on the way, counted
 //! pairs    the same games under two programs: what shifts, and how sure that is
 //! ```
 //!
@@ -28,6 +29,7 @@ use crate::run::{threads, whole};
 
 mod again;
 mod chance;
+mod cost;
 mod laws;
 mod pairs;
 mod players;
@@ -37,6 +39,7 @@ mod timing;
 mod walk;
 
 pub use chance::Chance;
+pub use cost::{ClauseCost, Costs, Tallies, clauses_named, costs};
 pub use pairs::{Shift, Shifts, shifts};
 pub use players::{Player, answer};
 pub use result::{End, Played, Seat, Summary, csv, summary, svg};
@@ -71,6 +74,8 @@ pub struct Plan {
     pub again: u64,
     /// It is taken how long that takes.
     pub timing: bool,
+    /// Where it is counted what is asked of each clause, if anybody wants to know (see [`costs`]).
+    pub tallies: Option<Tallies>,
     /// How many failures are shortened; the others keep their whole transcript.
     pub shorten: usize,
 }
@@ -90,6 +95,7 @@ impl Default for Plan {
             tries: 40,
             again: 5,
             timing: false,
+            tallies: None,
             shorten: 2,
         }
     }
@@ -158,6 +164,8 @@ pub struct Counts {
     pub decisions: u64,
     /// Those of them that had two options or more.
     pub choices: u64,
+    /// Windows among the decisions: in them it is looked for what may be declared.
+    pub windows: u64,
     /// Options that were listed.
     pub options: u64,
     /// Dice and shufflings.
@@ -190,6 +198,7 @@ impl std::ops::AddAssign for Counts {
         self.cut += other.cut;
         self.decisions += other.decisions;
         self.choices += other.choices;
+        self.windows += other.windows;
         self.options += other.options;
         self.rolls += other.rolls;
         self.samples += other.samples;

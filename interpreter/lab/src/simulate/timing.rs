@@ -63,7 +63,12 @@ impl Timing {
                 second(counts.decisions),
                 second(counts.choices)
             ),
-            format!("options listed: {} a game; rolls: {} a game", a_game(counts.options), a_game(counts.rolls)),
+            format!(
+                "windows: {} a game; options listed: {} a game; rolls: {} a game",
+                a_game(counts.windows),
+                a_game(counts.options),
+                a_game(counts.rolls)
+            ),
             format!(
                 "listing {}, taking {}, rolls {}, all else the rest",
                 share(self.listing),

@@ -1,6 +1,6 @@
 //! One random game.
 
-use netrep_engine::{Chooser, Game, Refusal, Submission};
+use netrep_engine::{Chooser, DecisionKind, Game, Refusal, Submission};
 
 use super::chance::Chance;
 use super::laws::{Laws, Wrong};
@@ -34,6 +34,12 @@ pub(super) fn walk(start: &Game, plan: &Plan, laws: &Laws, seed: u64) -> Walked 
         timing: plan.timing.then(Timing::default),
     };
     walked.game.verify(plan.verify);
+    let counting = |game: &mut Game, listing: bool| {
+        if let Some(tallies) = &plan.tallies {
+            game.count_into(Some(if listing { &tallies.listing } else { &tallies.rest }));
+        }
+    };
+    counting(&mut walked.game, false);
     // What is sampled must not shift what is played.
     let mut chance = Chance::new(seed);
     let mut samples = Chance::new(seed ^ 0x5a5a_5a5a);
@@ -70,8 +76,11 @@ pub(super) fn walk(start: &Game, plan: &Plan, laws: &Laws, seed: u64) -> Walked 
                 Err(wrong) => break Some(wrong),
             }
         }
+        counts.windows += u64::from(decision.kind == DecisionKind::Act);
+        counting(game, true);
         let listing = walked.timing.as_mut().map(|timing| &mut timing.listing);
         let options: Vec<Submission> = timed(listing, || game.options());
+        counting(game, false);
         counts.options += wide(options.len());
         counts.choices += u64::from(options.len() > 1);
         if plan.verify.every > 0

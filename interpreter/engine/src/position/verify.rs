@@ -25,11 +25,14 @@ pub enum Planted {
     Plan,
     /// The way back from an answer leads too far.
     Back,
+    /// What is seen of things stays as it was.
+    Views,
 }
 
 impl Planted {
     /// All of them.
-    pub const ALL: [Planted; 5] = [Planted::Answers, Planted::Columns, Planted::Sums, Planted::Plan, Planted::Back];
+    pub const ALL: [Planted; 6] =
+        [Planted::Answers, Planted::Columns, Planted::Sums, Planted::Plan, Planted::Back, Planted::Views];
 }
 
 /// How often something was worked out faster, and what of it is worked out again.

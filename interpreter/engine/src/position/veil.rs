@@ -1,0 +1,442 @@
+//! A player's eyes: what is hidden from him, and what is kept of what was asked with them.
+//!
+//! An answer under a veil follows from three things: parts of the position, which of some things are hidden, and which
+//! attributes were being worked out when it was asked (what leads back to one of them is cut off). A veil notes all three
+//! while something is asked, so that what is kept is the answer that would be given anew.
+
+use std::cell::{Cell, RefCell};
+
+use netrep_ir::{AttrId, ModifierId};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::position::set::{Set, ThingId};
+use crate::position::state::State;
+use crate::position::value::count;
+use crate::position::versions::Reads;
+
+/// What an answer rests on: a bit for each part of the position, for each thing (whether it is hidden), for the seal, and
+/// for each attribute that was worked out on the way.
+type Notes = Box<[u64]>;
+
+/// More sets of notes than this are not kept.
+const MOST: usize = 1 << 14;
+
+/// Nothing was cut off.
+const UNCUT: usize = usize::MAX;
+
+/// An answer that is kept, and whether something hidden was asked for on the way to it.
+#[derive(Clone, Debug)]
+pub(crate) struct Glimpse<T> {
+    noted: Noted,
+    pub asked: bool,
+    pub value: T,
+}
+
+/// When something was asked, and the number of what it rests on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Noted {
+    at: u64,
+    notes: u32,
+}
+
+/// What several answers rest on.
+#[derive(Debug)]
+struct Ground {
+    notes: Notes,
+    /// The moment at which it was last looked whether any of it has changed, and the last one at which it had.
+    looked: Cell<u64>,
+    changed: Cell<u64>,
+}
+
+/// What was noted before something is asked, for [`Veil::end`].
+pub(crate) struct Before {
+    reads: Reads,
+    looked: Set,
+    worked: SmallVec<[u64; 8]>,
+    sealed_read: bool,
+    asked: bool,
+    cut: usize,
+    depth: usize,
+}
+
+/// A modifier in force as it is kept.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Force {
+    pub id: ModifierId,
+    pub this: Option<ThingId>,
+    /// The place among the effects of the one that laid it down; none if it stands.
+    pub effect: Option<usize>,
+    pub order: ((usize, u32), u8, u32),
+}
+
+/// What a modifier is about, among some things.
+#[derive(Clone, Debug)]
+pub(crate) struct About {
+    pub among: Set,
+    pub subjects: Set,
+}
+
+/// What is asked again and again on the way to what a view shows.
+#[derive(Debug, Default)]
+pub(crate) struct Glimpses {
+    /// The things that lie where their clauses function, and those whose effects are canceled.
+    pub things: RefCell<FxHashMap<u64, Glimpse<Set>>>,
+    /// By attribute: the modifiers in force.
+    pub forces: RefCell<FxHashMap<u64, Glimpse<Vec<Force>>>>,
+    /// By attribute and thing: which entries modifiers leave it, where one modifier's work is another one's ground.
+    pub altered: RefCell<FxHashMap<u64, Glimpse<Option<SmallVec<[u64; 1]>>>>>,
+    /// By modifier, what carries it, and the effect that laid it down: what it is about.
+    pub subjects: RefCell<FxHashMap<u64, Glimpse<About>>>,
+}
+
+/// A player's eyes.
+#[derive(Debug)]
+pub(crate) struct Veil {
+    hidden: Set,
+    /// Those of them that belong to hidden cards.
+    sealed: Set,
+    /// Those of which the player knows no history: hidden things, and what others hold and have revealed to them.
+    without_history: Set,
+    asked: Cell<bool>,
+    /// What is being worked out: attributes, and what functions (the number behind them).
+    busy: RefCell<SmallVec<[usize; 8]>>,
+    attrs: usize,
+    /// The outermost of these on which something was cut off.
+    cut: Cell<usize>,
+    /// The things of which it was asked whether they are hidden.
+    looked: RefCell<Set>,
+    sealed_read: Cell<bool>,
+    worked: RefCell<SmallVec<[u64; 8]>>,
+    grounds: RefCell<Vec<Ground>>,
+    numbers: RefCell<FxHashMap<Notes, u32>>,
+    /// The moment for which it is drawn, and the one before.
+    now: u64,
+    before: u64,
+    /// Parts of the position and things that have changed between the two, as in [`Notes`].
+    changed: Vec<u64>,
+    /// When each thing was last hidden or shown, and when any was sealed.
+    turned: Vec<u64>,
+    sealed_at: u64,
+    parts: usize,
+    pub glimpses: Glimpses,
+    /// A mistake on purpose: what is kept holds for ever.
+    pub stuck: bool,
+}
+
+/// What is hidden from a player.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Hidden {
+    pub hidden: Set,
+    pub sealed: Set,
+    pub without_history: Set,
+}
+
+impl Veil {
+    /// A veil of which nothing is kept yet.
+    pub(crate) fn new(state: &State, of: Hidden, attrs: usize) -> Veil {
+        let width = of.hidden.width();
+        Veil {
+            hidden: of.hidden,
+            sealed: of.sealed,
+            without_history: of.without_history,
+            asked: Cell::new(false),
+            busy: RefCell::default(),
+            attrs,
+            cut: Cell::new(UNCUT),
+            looked: RefCell::new(Set::empty(width)),
+            sealed_read: Cell::new(false),
+            worked: RefCell::new(SmallVec::from_elem(0, attrs / 64 + 1)),
+            grounds: RefCell::default(),
+            numbers: RefCell::default(),
+            now: state.moment(),
+            before: 0,
+            changed: Vec::new(),
+            turned: vec![0; width * 64],
+            sealed_at: 0,
+            parts: state.versions.parts.len().div_ceil(64),
+            glimpses: Glimpses::default(),
+            stuck: false,
+        }
+    }
+
+    /// Draws it before the position as it is now: what is kept holds as far as it rests on nothing that has changed since.
+    /// `of`: what is hidden, if it is not the same as before.
+    pub(crate) fn redraw(&mut self, state: &State, of: Option<Hidden>) {
+        let now = state.moment();
+        (self.before, self.now) = (self.now, now);
+        self.changed.clear();
+        state.versions.changed_since(self.before, &mut self.changed);
+        self.changed.resize(self.parts, 0);
+        let (turned, is_sealed_otherwise) = match of {
+            Some(of) => self.turn(of),
+            None => (Set::empty(self.hidden.width()), false),
+        };
+        self.changed.extend_from_slice(turned.words());
+        self.changed.push(u64::from(is_sealed_otherwise));
+    }
+
+    /// Hides other things; answers which were hidden or shown, and whether any was sealed or its seal broken.
+    fn turn(&mut self, of: Hidden) -> (Set, bool) {
+        let pairs = [
+            (&self.hidden, &of.hidden),
+            (&self.sealed, &of.sealed),
+            (&self.without_history, &of.without_history),
+        ];
+        let mut turned = Set::empty(self.hidden.width());
+        for (old, new) in pairs {
+            turned.add(old.minus(new.words()).words());
+            turned.add(new.minus(old.words()).words());
+        }
+        for thing in &turned {
+            if let Some(moment) = self.turned.get_mut(thing.index()) {
+                *moment = self.now;
+            }
+        }
+        let otherwise = self.sealed != of.sealed;
+        if otherwise {
+            self.sealed_at = self.now;
+        }
+        (self.hidden, self.sealed, self.without_history) = (of.hidden, of.sealed, of.without_history);
+        (turned, otherwise)
+    }
+
+    /// Whether it can be drawn anew before a position: it is another one than before, as wide as that, and not too much is
+    /// kept.
+    pub(crate) fn can_be_redrawn(&self, moment: u64, width: usize) -> bool {
+        self.now < moment && self.hidden.width() == width && self.grounds.borrow().len() < MOST
+    }
+
+    /// The moment for which it is drawn.
+    pub(crate) fn moment(&self) -> u64 {
+        self.now
+    }
+
+    /// The hidden things, for what is not kept.
+    pub(crate) fn hidden(&self) -> &Set {
+        &self.hidden
+    }
+
+    /// Those of the hidden things of which it is not even known that they are there.
+    pub(crate) fn sealed(&self) -> &Set {
+        self.sealed_read.set(true);
+        &self.sealed
+    }
+
+    /// Whether a thing is hidden.
+    pub(crate) fn hides(&self, thing: ThingId) -> bool {
+        self.looked.borrow_mut().insert(thing);
+        self.hidden.contains(thing)
+    }
+
+    /// Whether the player knows no history of a thing.
+    pub(crate) fn hides_history(&self, thing: ThingId) -> bool {
+        self.looked.borrow_mut().insert(thing);
+        self.without_history.contains(thing)
+    }
+
+    /// Whether any of some things is hidden.
+    pub(crate) fn hides_any(&self, things: &Set) -> bool {
+        self.looked.borrow_mut().add(things.words());
+        things.meets(self.hidden.words())
+    }
+
+    /// What is not hidden of some things.
+    pub(crate) fn visible(&self, things: &Set) -> Set {
+        self.looked.borrow_mut().add(things.words());
+        things.minus(self.hidden.words())
+    }
+
+    /// Something hidden was asked for.
+    pub(crate) fn asks(&self) {
+        self.asked.set(true);
+    }
+
+    /// Notes that something hidden was asked for, if any of these is.
+    pub(crate) fn touch(&self, things: &Set) {
+        if self.hides_any(things) {
+            self.asks();
+        }
+    }
+
+    /// Notes that something hidden was asked for, if anything is.
+    pub(crate) fn touch_all(&self) {
+        let width = self.hidden.width();
+        self.touch(&Set::first_n(width * 64, width));
+    }
+
+    /// What is not hidden of these; notes that the others were asked for.
+    pub(crate) fn lift(&self, things: &Set) -> Set {
+        self.touch(things);
+        things.minus(self.hidden.words())
+    }
+
+    /// What an evaluation gives if it asks for nothing hidden.
+    pub(crate) fn unless_asked<T>(&self, evaluate: impl FnOnce() -> T) -> Option<T> {
+        self.asked.set(false);
+        let value = evaluate();
+        (!self.asked.get()).then_some(value)
+    }
+
+    /// Runs with an attribute being worked out; `None` if it already is.
+    pub(crate) fn within<T>(&self, attr: AttrId, run: impl FnOnce() -> T) -> Option<T> {
+        self.working(attr.index(), run)
+    }
+
+    /// Asks what functions, unless that is being asked.
+    pub(crate) fn only_once<T>(&self, ask: impl FnOnce() -> T) -> Option<T> {
+        self.working(self.attrs, ask)
+    }
+
+    fn working<T>(&self, number: usize, run: impl FnOnce() -> T) -> Option<T> {
+        if let Some(word) = self.worked.borrow_mut().get_mut(number / 64) {
+            *word |= 1 << (number % 64);
+        }
+        let at = self.busy.borrow().iter().position(|one| *one == number);
+        if let Some(at) = at {
+            self.cut.set(self.cut.get().min(at));
+            return None;
+        }
+        self.busy.borrow_mut().push(number);
+        let value = run();
+        self.busy.borrow_mut().pop();
+        Some(value)
+    }
+
+    /// Begins to note what something rests on.
+    pub(crate) fn begin(&self, state: &State) -> Before {
+        let width = self.hidden.width();
+        let none = SmallVec::from_elem(0, self.attrs / 64 + 1);
+        Before {
+            reads: state.begin_reading(),
+            looked: self.looked.replace(Set::empty(width)),
+            worked: self.worked.replace(none),
+            sealed_read: self.sealed_read.replace(false),
+            asked: self.asked.replace(false),
+            cut: self.cut.replace(UNCUT),
+            depth: self.busy.borrow().len(),
+        }
+    }
+
+    /// What something rests on that was asked since, and whether it asked for something hidden; nothing if it hangs on what
+    /// was being worked out around it. What was noted before is noted still, and this too but the asking.
+    pub(crate) fn end(&self, state: &State, before: Before) -> (Option<Noted>, bool) {
+        let reads = state.end_reading(&before.reads);
+        let asked = self.asked.replace(before.asked);
+        let cut = self.cut.get();
+        self.cut.set(cut.min(before.cut));
+        let noted = {
+            let (looked, worked) = (self.looked.borrow(), self.worked.borrow());
+            let mut notes = Vec::with_capacity(self.parts + looked.width() + 1 + worked.len());
+            notes.extend_from_slice(&reads);
+            notes.resize(self.parts, 0);
+            notes.extend_from_slice(looked.words());
+            notes.push(u64::from(self.sealed_read.get()));
+            notes.extend_from_slice(&worked);
+            (cut >= before.depth).then(|| self.ground(state, notes.into_boxed_slice()))
+        };
+        self.looked.borrow_mut().add(before.looked.words());
+        self.sealed_read.set(self.sealed_read.get() || before.sealed_read);
+        self.worked.borrow_mut().iter_mut().zip(&before.worked).for_each(|(word, more)| *word |= more);
+        (noted, asked)
+    }
+
+    /// The number of notes.
+    fn ground(&self, state: &State, notes: Notes) -> Noted {
+        let (mut grounds, mut numbers) = (self.grounds.borrow_mut(), self.numbers.borrow_mut());
+        let next = count(grounds.len());
+        let number = *numbers.entry(notes).or_insert_with_key(|notes| {
+            grounds.push(Ground { notes: notes.clone(), looked: Cell::new(self.now), changed: Cell::new(0) });
+            next
+        });
+        if let Some(ground) = grounds.get(number as usize) {
+            self.look(state, ground);
+        }
+        Noted { at: self.now, notes: number }
+    }
+
+    /// Looks whether any of what answers rest on has changed.
+    fn look(&self, state: &State, ground: &Ground) {
+        if ground.looked.get() == self.now {
+            return;
+        }
+        let changed = if ground.looked.get() == self.before {
+            ground.notes.iter().zip(&self.changed).any(|(note, changed)| note & changed != 0)
+        } else {
+            self.last(state, &ground.notes) > ground.looked.get()
+        };
+        if changed {
+            ground.changed.set(self.now);
+        }
+        ground.looked.set(self.now);
+    }
+
+    /// When any of what an answer rests on was last written or turned.
+    fn last(&self, state: &State, notes: &Notes) -> u64 {
+        let Some((parts, rest)) = notes.split_at_checked(self.parts) else { return u64::MAX };
+        let Some((looked, rest)) = rest.split_at_checked(self.hidden.width()) else { return u64::MAX };
+        let mut last = state.versions.last(parts);
+        let things = Set::from_words(looked);
+        last = things.iter().filter_map(|thing| self.turned.get(thing.index())).fold(last, |last, at| last.max(*at));
+        if rest.first() == Some(&1) { last.max(self.sealed_at) } else { last }
+    }
+
+    /// Whether what was noted holds still.
+    pub(crate) fn holds(&self, state: &State, noted: Noted) -> bool {
+        let grounds = self.grounds.borrow();
+        let Some(ground) = grounds.get(noted.notes as usize) else { return false };
+        self.look(state, ground);
+        self.stuck || noted.at >= ground.changed.get()
+    }
+
+    /// Notes that what was noted of something is read.
+    pub(crate) fn note(&self, state: &State, noted: Noted) {
+        let grounds = self.grounds.borrow();
+        let Some(ground) = grounds.get(noted.notes as usize) else { return };
+        let Some((parts, rest)) = ground.notes.split_at_checked(self.parts) else { return };
+        let Some((looked, rest)) = rest.split_at_checked(self.hidden.width()) else { return };
+        state.versions.note_all(parts);
+        self.looked.borrow_mut().add(looked);
+        if rest.first() == Some(&1) {
+            self.sealed_read.set(true);
+        }
+        self.worked.borrow_mut().iter_mut().zip(rest.iter().skip(1)).for_each(|(word, more)| *word |= more);
+    }
+
+    /// Whether nothing is being worked out that was worked out on the way to what was noted: asked now, it would be cut off.
+    fn is_free(&self, noted: Noted) -> bool {
+        let grounds = self.grounds.borrow();
+        let Some(ground) = grounds.get(noted.notes as usize) else { return false };
+        let first = self.parts + self.hidden.width() + 1;
+        let worked = |number: &usize| ground.notes.get(first + number / 64).is_some_and(|w| w >> (number % 64) & 1 == 1);
+        !self.busy.borrow().iter().any(worked)
+    }
+
+    /// The answer that is kept of a question, if it still holds; what it rests on is noted.
+    pub(crate) fn find<T: Clone>(
+        &self,
+        state: &State,
+        kept: &RefCell<FxHashMap<u64, Glimpse<T>>>,
+        question: u64,
+    ) -> Option<Glimpse<T>> {
+        let kept = kept.borrow();
+        let glimpse = kept.get(&question)?;
+        if !self.holds(state, glimpse.noted) || !self.is_free(glimpse.noted) {
+            return None;
+        }
+        self.note(state, glimpse.noted);
+        Some(glimpse.clone())
+    }
+
+    /// Keeps an answer.
+    pub(crate) fn keep<T>(
+        &self,
+        kept: &RefCell<FxHashMap<u64, Glimpse<T>>>,
+        question: u64,
+        noted: Noted,
+        asked: bool,
+        value: T,
+    ) {
+        kept.borrow_mut().insert(question, Glimpse { noted, asked, value });
+    }
+}

@@ -245,11 +245,11 @@ fn modified_numbers_are_seen_unless_they_hang_on_hidden_things() {
     let game = quiet(program, vec![]);
     let strength = |seat: ThingId, owner: &str| {
         let view = game.view(seat);
-        let of = |t: &&Seen| {
+        let of = |t: &&Arc<Seen>| {
             t.words.starts_with("\"Fern\"") && t.facts.contains(&("keeper".to_string(), format!("\"{owner}\"")))
         };
-        let fern = view.things.iter().find(of).unwrap().clone();
-        fern.facts.into_iter().find(|f| f.0 == "strength").map(|f| f.1)
+        let fern = view.things.iter().find(of).unwrap();
+        fern.facts.iter().find(|f| f.0 == "strength").map(|f| f.1.clone())
     };
     assert_eq!(strength(ANN, "Ann"), Some("3".to_string()), "her own basket");
     assert_eq!(strength(ANN, "Bob"), None);

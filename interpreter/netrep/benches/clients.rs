@@ -26,7 +26,8 @@ impl Chance {
 }
 
 /// What takes time, in the order in which it is told.
-const ROWS: [&str; 5] = ["play on", "options of who is asked", "his view", "the views of the others", "all of it as JSON"];
+const ROWS: [&str; 5] =
+    ["play on", "options of who is asked", "his view", "the views of the others", "all of it as JSON"];
 
 fn main() {
     let mut said = std::env::args().skip(1).filter_map(|word| word.parse::<u64>().ok());

@@ -111,8 +111,7 @@ impl Shown {
 
 impl View {
     pub(crate) fn of(telling: &Telling, shown: &mut Shown, view: netrep_engine::View) -> View {
-        let pile =
-            |pile: netrep_engine::Pile| Pile { place: pile.place, class: pile.class, count: pile.count };
+        let pile = |pile: netrep_engine::Pile| Pile { place: pile.place, class: pile.class, count: pile.count };
         let asked = |asked: netrep_engine::Asked| Asked {
             by: Some(asked.by.trim_matches('"').to_owned()).filter(|by| !by.is_empty()),
             you: asked.you,

@@ -224,10 +224,15 @@ impl<'a> Eval<'a> {
     /// The visible things that lie where their clauses function.
     pub(crate) fn veiled_at_work(&self, veil: &Veil) -> Set {
         let Some(sel) = &self.link.program.services.functioning else { return veil.lift(&self.universe(false)) };
-        self.glimpsed(veil, |kept| &kept.things, AT_WORK, || match veil.only_once(|| self.all(&Cx::bare(), sel)) {
-            Some(set) => veil.lift(&set),
-            None => self.nothing(),
-        })
+        self.glimpsed(
+            veil,
+            |kept| &kept.things,
+            AT_WORK,
+            || match veil.only_once(|| self.all(&Cx::bare(), sel)) {
+                Some(set) => veil.lift(&set),
+                None => self.nothing(),
+            },
+        )
     }
 
     /// The matching rows of the history as far as the viewer can tell, last first.

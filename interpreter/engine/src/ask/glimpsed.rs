@@ -8,7 +8,8 @@ use std::cell::RefCell;
 
 use crate::ask::eval::Eval;
 use crate::ask::fold::InForce;
-use crate::position::set::{Set, ThingId};
+use crate::position::kept::in_question;
+use crate::position::set::Set;
 use crate::position::veil::{About, Force, Glimpse, Glimpses, Veil};
 
 /// Which things lie where their clauses function.
@@ -20,7 +21,11 @@ pub(crate) const CANCELED: u64 = 1;
 impl<'a> Eval<'a> {
     /// Whether it is asked of the position as it is.
     fn is_unassumed(&self) -> bool {
-        self.assumed.is_none() && self.proposed.is_none() && self.partial.is_none() && !self.ahead && self.below.is_none()
+        self.assumed.is_none()
+            && self.proposed.is_none()
+            && self.partial.is_none()
+            && !self.ahead
+            && self.below.is_none()
     }
 
     /// An answer under a veil that is kept, or a new one; and whether something hidden was asked for.
@@ -69,7 +74,9 @@ impl<'a> Eval<'a> {
 
     fn noted(&self, force: &InForce) -> Force {
         let lays = |e: &crate::position::stack::Effect| {
-            e.serial == force.effect() && e.what == EffectKind::Modifier(force.id) && e.locals.as_slice() == force.locals
+            e.serial == force.effect()
+                && e.what == EffectKind::Modifier(force.id)
+                && e.locals.as_slice() == force.locals
         };
         let effect = if force.effect() == 0 { None } else { self.state.effects.peek().iter().position(lays) };
         Force { id: force.id, this: force.this, effect, order: force.order }
@@ -91,7 +98,9 @@ impl<'a> Eval<'a> {
             return None;
         }
         let effect = (force.effect() != 0).then(|| self.noted(force).effect).flatten();
-        let question = u64::from(force.id.0) << 48 | thing_in(force.this) << 24 | effect.map_or(0, |at| at as u64 + 1);
+        // total: 0 is no effect: one more than its place stands for each.
+        let laid = effect.map_or(0, |at| at as u64 + 1);
+        let question = u64::from(force.id.0) << 48 | in_question(force.this) << 24 | laid;
         let ask = || {
             // Which effect it is, is said by its place among them.
             if effect.is_some() {
@@ -129,16 +138,21 @@ impl<'a> Eval<'a> {
             return Some(care.and(work(care)?.get(part * width..(part + 1) * width)?));
         };
         let question = u64::from(attr.0) << 16 | u64::from(thing.0);
-        let entries = self.glimpsed(veil, |kept| &kept.altered, question, || {
-            let data = work(care)?;
-            let mut entries: SmallVec<[u64; 1]> = SmallVec::from_elem(0, data.len() / width / 64 + 1);
-            for (part, words) in data.chunks(width).enumerate() {
-                if let (true, Some(word)) = (crate::position::set::bit(words, thing), entries.get_mut(part / 64)) {
-                    *word |= 1 << (part % 64);
+        let entries = self.glimpsed(
+            veil,
+            |kept| &kept.altered,
+            question,
+            || {
+                let data = work(care)?;
+                let mut entries: SmallVec<[u64; 1]> = SmallVec::from_elem(0, data.len() / width / 64 + 1);
+                for (part, words) in data.chunks(width).enumerate() {
+                    if let (true, Some(word)) = (crate::position::set::bit(words, thing), entries.get_mut(part / 64)) {
+                        *word |= 1 << (part % 64);
+                    }
                 }
-            }
-            Some(entries)
-        })?;
+                Some(entries)
+            },
+        )?;
         let has = entries.get(part / 64).is_some_and(|word| word >> (part % 64) & 1 == 1);
         Some(if has { care.clone() } else { self.nothing() })
     }
@@ -146,10 +160,4 @@ impl<'a> Eval<'a> {
 
 fn covers(about: &About, among: &Set) -> bool {
     among.minus(about.among.words()).is_empty()
-}
-
-/// A thing in a question, or none.
-fn thing_in(thing: Option<ThingId>) -> u64 {
-    // total: 0 is no thing: one more than its id stands for each.
-    thing.map_or(0, |thing| u64::from(thing.0) + 1)
 }

@@ -75,10 +75,15 @@ impl<'a> Eval<'a> {
     /// The things whose effects are canceled as long as something is so.
     fn canceled(&self) -> Set {
         if let Some(veil) = self.veil {
-            return self.glimpsed(veil, |kept| &kept.things, CANCELED, || {
-                let at_work = self.at_work();
-                veil.only_once(|| self.find_canceled(&at_work)).unwrap_or_else(|| self.nothing())
-            });
+            return self.glimpsed(
+                veil,
+                |kept| &kept.things,
+                CANCELED,
+                || {
+                    let at_work = self.at_work();
+                    veil.only_once(|| self.find_canceled(&at_work)).unwrap_or_else(|| self.nothing())
+                },
+            );
         }
         let all = |set: &mut Set| *set = self.settled().find_canceled(&self.settled().at_work());
         match fresh(self.cache, self.state, &self.cache.canceled, self.below.map(|below| &below.canceled), all) {

@@ -80,11 +80,8 @@ fn refined(mut colours: Vec<usize>, ties: &[Vec<Tie>]) -> Vec<usize> {
         let mut keys: Vec<(usize, Vec<Tie>)> = Vec::with_capacity(ties.len());
         for (i, ties) in ties.iter().enumerate() {
             // What looks like nothing else is told apart already.
-            let mut ties: Vec<Tie> = if same[colours[i]] > 1 {
-                ties.iter().map(|t| (t.0, t.1, colours[t.2])).collect()
-            } else {
-                Vec::new()
-            };
+            let mut ties: Vec<Tie> =
+                if same[colours[i]] > 1 { ties.iter().map(|t| (t.0, t.1, colours[t.2])).collect() } else { Vec::new() };
             ties.sort_unstable();
             keys.push((colours[i], ties));
         }

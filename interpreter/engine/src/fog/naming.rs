@@ -85,7 +85,8 @@ pub(crate) fn words(eval: &Eval, ordered: &Seen) -> Vec<String> {
     while !open.is_empty() {
         let mut still = Set::empty(eval.link.layout.width);
         open.iter().for_each(|(thing, _)| still.insert(*thing));
-        let waits = |(thing, p): &(ThingId, &Portrait)| p.stands.by.is_some_and(|by| by != *thing && still.contains(by));
+        let waits =
+            |(thing, p): &(ThingId, &Portrait)| p.stands.by.is_some_and(|by| by != *thing && still.contains(by));
         let (mut ready, mut rest): (Vec<_>, Vec<_>) = open.into_iter().partition(|one| !waits(one));
         if ready.is_empty() {
             ready.push(rest.remove(0));

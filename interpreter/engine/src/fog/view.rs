@@ -307,7 +307,8 @@ fn distinct(named: &Eval, options: Vec<Submission>) -> Vec<(String, Submission)>
     for ((_, _, words, submission), twice) in all.into_iter().zip(twice) {
         let label = label(&submission);
         let words = if twice && !label.is_empty() { format!("{words} {label}") } else { words };
-        let is_numbered = |o: &str| o.strip_prefix(&words).is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("));
+        let is_numbered =
+            |o: &str| o.strip_prefix(&words).is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("));
         let before = out.iter().filter(|o| is_numbered(&o.0)).count();
         out.push((if before > 0 { format!("{words} ({})", before + 1) } else { words }, submission));
     }
@@ -361,7 +362,8 @@ impl Game {
 
     /// What a player's options submit, by the words that their view has for them.
     pub fn choices(&self, seat: ThingId) -> Vec<(String, Submission)> {
-        let options = |sight: &Sight| sight.view.options.iter().cloned().zip(sight.submissions.iter().cloned()).collect();
+        let options =
+            |sight: &Sight| sight.view.options.iter().cloned().zip(sight.submissions.iter().cloned()).collect();
         with_sight(self, seat, options)
     }
 

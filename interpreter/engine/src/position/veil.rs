@@ -115,6 +115,8 @@ pub(crate) struct Veil {
     before: u64,
     /// Parts of the position and things that have changed between the two, as in [`Notes`].
     changed: Vec<u64>,
+    /// By word of these, the last moment at which any of it had.
+    recent: Vec<u64>,
     /// When each thing was last hidden or shown, and when any was sealed.
     turned: Vec<u64>,
     sealed_at: u64,
@@ -152,6 +154,7 @@ impl Veil {
             now: state.moment(),
             before: 0,
             changed: Vec::new(),
+            recent: Vec::new(),
             turned: vec![0; width * 64],
             sealed_at: 0,
             parts: state.versions.parts.len().div_ceil(64),
@@ -174,15 +177,16 @@ impl Veil {
         };
         self.changed.extend_from_slice(turned.words());
         self.changed.push(u64::from(is_sealed_otherwise));
+        self.recent.resize(self.changed.len(), 0);
+        for (recent, _) in self.recent.iter_mut().zip(&self.changed).filter(|(_, changed)| **changed != 0) {
+            *recent = now;
+        }
     }
 
     /// Hides other things; answers which were hidden or shown, and whether any was sealed or its seal broken.
     fn turn(&mut self, of: Hidden) -> (Set, bool) {
-        let pairs = [
-            (&self.hidden, &of.hidden),
-            (&self.sealed, &of.sealed),
-            (&self.without_history, &of.without_history),
-        ];
+        let pairs =
+            [(&self.hidden, &of.hidden), (&self.sealed, &of.sealed), (&self.without_history, &of.without_history)];
         let mut turned = Set::empty(self.hidden.width());
         for (old, new) in pairs {
             turned.add(old.minus(new.words()).words());
@@ -360,25 +364,28 @@ impl Veil {
         if ground.looked.get() == self.now {
             return;
         }
-        let changed = if ground.looked.get() == self.before {
-            ground.notes.iter().zip(&self.changed).any(|(note, changed)| note & changed != 0)
-        } else {
-            self.last(state, &ground.notes) > ground.looked.get()
-        };
-        if changed {
+        let since = ground.looked.get();
+        let newly = ground.notes.iter().zip(&self.changed).any(|(note, changed)| note & changed != 0);
+        if newly || since < self.before && self.has_changed(state, &ground.notes, since) {
             ground.changed.set(self.now);
         }
         ground.looked.set(self.now);
     }
 
-    /// When any of what an answer rests on was last written or turned.
-    fn last(&self, state: &State, notes: &Notes) -> u64 {
-        let Some((parts, rest)) = notes.split_at_checked(self.parts) else { return u64::MAX };
-        let Some((looked, rest)) = rest.split_at_checked(self.hidden.width()) else { return u64::MAX };
-        let mut last = state.versions.last(parts);
-        let things = Set::from_words(looked);
-        last = things.iter().filter_map(|thing| self.turned.get(thing.index())).fold(last, |last, at| last.max(*at));
-        if rest.first() == Some(&1) { last.max(self.sealed_at) } else { last }
+    /// Whether any of what an answer rests on has changed since a moment before the last one.
+    fn has_changed(&self, state: &State, notes: &Notes, since: u64) -> bool {
+        let recent =
+            notes.iter().zip(&self.recent).enumerate().filter(|(_, (note, recent))| **note != 0 && **recent > since);
+        let mut words = recent.map(|(at, (note, _))| (at, *note));
+        words.any(|(at, note)| {
+            let turned = |bit: usize| self.turned.get((at - self.parts) * 64 + bit).is_some_and(|when| *when > since);
+            let mut bits = (0..64).filter(|bit| note >> bit & 1 == 1);
+            match at.cmp(&(self.parts + self.hidden.width())) {
+                _ if at < self.parts => bits.any(|bit| state.versions.is_written(at * 64 + bit, since)),
+                std::cmp::Ordering::Less => bits.any(turned),
+                _ => self.sealed_at > since,
+            }
+        })
     }
 
     /// Whether what was noted holds still.
@@ -408,7 +415,8 @@ impl Veil {
         let grounds = self.grounds.borrow();
         let Some(ground) = grounds.get(noted.notes as usize) else { return false };
         let first = self.parts + self.hidden.width() + 1;
-        let worked = |number: &usize| ground.notes.get(first + number / 64).is_some_and(|w| w >> (number % 64) & 1 == 1);
+        let worked =
+            |number: &usize| ground.notes.get(first + number / 64).is_some_and(|w| w >> (number % 64) & 1 == 1);
         !self.busy.borrow().iter().any(worked)
     }
 

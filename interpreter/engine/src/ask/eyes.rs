@@ -15,12 +15,11 @@ use netrep_ir::*;
 
 use crate::ask::eval::{Cx, Eval};
 use crate::ask::fold::Op;
-use crate::ask::glimpsed::AT_WORK;
 use crate::position::cache::Cache;
 use crate::position::set::{Set, ThingId};
 use crate::position::state::Row;
 use crate::position::trace::TraceEntry;
-use crate::position::veil::{Hidden, Veil};
+use crate::position::veil::{Hidden, Question, Veil};
 use crate::program::layout::{OWNER, SINCE};
 
 /// What things are called.
@@ -224,15 +223,10 @@ impl<'a> Eval<'a> {
     /// The visible things that lie where their clauses function.
     pub(crate) fn veiled_at_work(&self, veil: &Veil) -> Set {
         let Some(sel) = &self.link.program.services.functioning else { return veil.lift(&self.universe(false)) };
-        self.glimpsed(
-            veil,
-            |kept| &kept.things,
-            AT_WORK,
-            || match veil.only_once(|| self.all(&Cx::bare(), sel)) {
-                Some(set) => veil.lift(&set),
-                None => self.nothing(),
-            },
-        )
+        self.told_things(veil, Question::AtWork, || match veil.only_once(|| self.all(&Cx::bare(), sel)) {
+            Some(set) => veil.lift(&set),
+            None => self.nothing(),
+        })
     }
 
     /// The matching rows of the history as far as the viewer can tell, last first.

@@ -7,11 +7,11 @@
 use netrep_ir::*;
 
 use crate::ask::eval::{Cx, Eval};
-use crate::ask::glimpsed::CANCELED;
 use crate::position::cache::fresh;
 use crate::position::set::{Set, ThingId};
 use crate::position::stack::Effect;
 use crate::position::value::{Locals, Value, bind, locals};
+use crate::position::veil::Question;
 use crate::program::layout::CAME;
 
 /// A clause that spares or cancels, as it is in force.
@@ -73,17 +73,12 @@ impl<'a> Eval<'a> {
     }
 
     /// The things whose effects are canceled as long as something is so.
-    fn canceled(&self) -> Set {
+    pub(crate) fn canceled(&self) -> Set {
         if let Some(veil) = self.veil {
-            return self.glimpsed(
-                veil,
-                |kept| &kept.things,
-                CANCELED,
-                || {
-                    let at_work = self.at_work();
-                    veil.only_once(|| self.find_canceled(&at_work)).unwrap_or_else(|| self.nothing())
-                },
-            );
+            return self.told_things(veil, Question::Canceled, || {
+                let at_work = self.at_work();
+                veil.only_once(|| self.find_canceled(&at_work)).unwrap_or_else(|| self.nothing())
+            });
         }
         let all = |set: &mut Set| *set = self.settled().find_canceled(&self.settled().at_work());
         match fresh(self.cache, self.state, &self.cache.canceled, self.below.map(|below| &below.canceled), all) {

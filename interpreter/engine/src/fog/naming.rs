@@ -56,9 +56,8 @@ pub(crate) fn ordered(eval: &Eval, seen: &Seen, answering: &[Answering], rolled:
     let own = seen.iter().enumerate().flat_map(|(i, (_, portrait))| {
         let facts = portrait.facts.iter().filter_map(|fact| Some((eval.attr_words(fact.attr), fact.says.as_ref()?)));
         let held = facts.flat_map(|(name, says)| says.things.iter().map(move |thing| (name, *thing)));
-        let stands = &portrait.stands;
-        let by = stands.by.filter(|_| !stands.by_hidden).map(|by| ("by", by));
-        let owner = stands.place.and_then(|place| place.1).map(|owner| ("in the place of", owner));
+        let by = portrait.by.filter(|by| !by.is_hidden).map(|by| ("by", by.by));
+        let owner = portrait.lies.place.and_then(|place| place.1).map(|owner| ("in the place of", owner));
         held.chain(by).chain(owner).map(move |(how, thing)| (i, how, thing))
     });
     // Which of them is meant is said by its place.
@@ -85,8 +84,7 @@ pub(crate) fn words(eval: &Eval, ordered: &Seen) -> Vec<String> {
     while !open.is_empty() {
         let mut still = Set::empty(eval.link.layout.width);
         open.iter().for_each(|(thing, _)| still.insert(*thing));
-        let waits =
-            |(thing, p): &(ThingId, &Portrait)| p.stands.by.is_some_and(|by| by != *thing && still.contains(by));
+        let waits = |(thing, p): &(ThingId, &Portrait)| p.by.is_some_and(|by| by.by != *thing && still.contains(by.by));
         let (mut ready, mut rest): (Vec<_>, Vec<_>) = open.into_iter().partition(|one| !waits(one));
         if ready.is_empty() {
             ready.push(rest.remove(0));
@@ -94,7 +92,7 @@ pub(crate) fn words(eval: &Eval, ordered: &Seen) -> Vec<String> {
         let mut waiting = Set::empty(eval.link.layout.width);
         rest.iter().for_each(|(thing, _)| waiting.insert(*thing));
         for (thing, p) in ready {
-            let by = p.stands.by.filter(|by| !waiting.contains(*by)).and_then(|by| words.get(by.index()));
+            let by = p.by.filter(|by| !waiting.contains(by.by)).and_then(|by| words.get(by.by.index()));
             let stem = match (&p.name, by) {
                 // Of different cards that share a name, each is told by its id.
                 (Some(name), _) if shared.get(name.as_str()).is_some_and(|cards| cards.1) => {

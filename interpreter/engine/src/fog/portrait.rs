@@ -10,7 +10,7 @@ use netrep_ir::*;
 use crate::ask::eval::{Cx, Eval};
 use crate::ask::eyes::hidden_words;
 use crate::position::set::{Set, ThingId};
-use crate::position::sight::{Fact, Portrait, Says, Stands};
+use crate::position::sight::{Describes, Fact, Lies, Portrait, Says};
 use crate::position::veil::{Noted, Veil};
 use crate::program::layout::{OWNER, RANK, Store};
 
@@ -24,7 +24,7 @@ impl Eval<'_> {
 
     /// Whether what rests on something holds still; then that is noted.
     fn holds_noted(&self, veil: &Veil, noted: Option<Noted>) -> bool {
-        let Some(noted) = noted.filter(|noted| veil.holds(self.state, *noted)) else { return false };
+        let Some(noted) = noted.filter(|noted| self.holds_under(veil, *noted)) else { return false };
         veil.note(self.state, noted);
         true
     }
@@ -37,13 +37,19 @@ impl Eval<'_> {
         attrs: &[AttrId],
         kept: Option<Portrait>,
     ) -> Portrait {
+        let layout = &self.link.layout;
+        let place = self.state.place(layout, thing).map(|at| (at, self.state.thing_in(layout, thing, OWNER)));
+        // Who is shown a hidden thing in order to choose it is not told how deep it lies.
+        let rank = if self.known_to(seat, thing) { self.state.cell(layout, thing, RANK) } else { 0 };
+        let lies = Lies { place, rank };
         let mut portrait = match kept {
-            Some(kept) if self.holds_noted(veil, kept.whole) => return kept,
+            Some(kept) if kept.lies == lies && self.holds_noted(veil, kept.whole) => return kept,
             Some(kept) => kept,
             None => Portrait {
                 name: self.name_words(thing),
-                stands: Stands::default(),
-                standing: None,
+                lies: Lies::default(),
+                by: None,
+                described: None,
                 whole: None,
                 facts: Vec::new(),
                 looks: String::new(),
@@ -51,20 +57,25 @@ impl Eval<'_> {
                 sent: None,
             },
         };
-        let mut same = portrait.since != 0;
+        let mut same = portrait.since != 0 && portrait.lies == lies;
+        portrait.lies = lies;
         let (_, whole) = self.noting(veil, || {
-            if !self.holds_noted(veil, portrait.standing) {
-                let is_named = portrait.name.is_some();
-                let (stands, standing) = self.noting(veil, || self.stands(veil, (seat, thing), is_named));
-                same &= stands == portrait.stands;
-                (portrait.stands, portrait.standing) = (stands, standing);
+            if portrait.name.is_none() && !self.holds_noted(veil, portrait.described) {
+                let by = || self.description(thing).map(|by| Describes { by, is_hidden: veil.hides(by) });
+                let (by, described) = self.noting(veil, by);
+                same &= by == portrait.by;
+                (portrait.by, portrait.described) = (by, described);
             }
             if portrait.facts.is_empty() {
-                portrait.facts.extend(attrs.iter().map(|attr| Fact { attr: *attr, noted: None, says: None }));
+                let fact = |attr: &AttrId| Fact { attr: *attr, is_past: false, noted: None, says: None };
+                portrait.facts.extend(attrs.iter().map(fact));
             }
             for fact in &mut portrait.facts {
-                if !self.holds_noted(veil, fact.noted) {
-                    let (says, noted) = self.noting(veil, || self.says(veil, fact.attr, thing));
+                let is_past = self.is_past(fact.attr, place.map(|at| at.0));
+                if is_past != fact.is_past || !self.holds_noted(veil, fact.noted) {
+                    fact.is_past = is_past;
+                    let ask = || if is_past { None } else { self.says(veil, fact.attr, thing) };
+                    let (says, noted) = self.noting(veil, ask);
                     same &= says == fact.says;
                     (fact.says, fact.noted) = (says, noted);
                 }
@@ -83,10 +94,10 @@ impl Eval<'_> {
         let mut looks = String::new();
         // total: a nameless thing looks nameless.
         let name = portrait.name.as_deref().unwrap_or_default();
-        let place = portrait.stands.place.map(|(at, _)| self.link.place_name(at));
+        let place = portrait.lies.place.map(|(at, _)| self.link.place_name(at));
         // total: what lies nowhere looks alike
         let place = place.unwrap_or_default();
-        let rank = format!("{:06}", portrait.stands.rank);
+        let rank = format!("{:06}", portrait.lies.rank);
         let mut add = |part: &str| {
             looks.push_str(part);
             looks.push('\0');
@@ -98,19 +109,10 @@ impl Eval<'_> {
                 says.words.iter().for_each(|words| add(words));
             }
         }
-        if portrait.stands.by_hidden {
+        if portrait.by.as_ref().is_some_and(|by| by.is_hidden) {
             add("by something hidden");
         }
         looks
-    }
-
-    fn stands(&self, veil: &Veil, (seat, thing): (ThingId, ThingId), is_named: bool) -> Stands {
-        let layout = &self.link.layout;
-        let place = self.state.place(layout, thing).map(|at| (at, self.state.thing_in(layout, thing, OWNER)));
-        // Who is shown a hidden thing in order to choose it is not told how deep it lies.
-        let rank = if self.known_to(seat, thing) { self.state.cell(layout, thing, RANK) } else { 0 };
-        let by = if is_named { None } else { self.description(thing) };
-        Stands { place, rank, by, by_hidden: by.is_some_and(|by| veil.hides(by)) }
     }
 
     /// The attributes of a class that are shown. What a thing is called is told as its name.
@@ -126,20 +128,17 @@ impl Eval<'_> {
 
     /// True for what was so of a thing in a place in which it does not lie any more: shown in the open, it would tell where
     /// the thing was before it lay among others that nobody saw.
-    fn is_past(&self, attr: AttrId, thing: ThingId) -> bool {
+    fn is_past(&self, attr: AttrId, place: Option<PlaceId>) -> bool {
         let Some(anew) = self.link.program.attr(attr).anew else { return false };
         let elsewhere = |at: &PlaceId| {
             let is_open = self.link.program.places.get(at.index()).is_some_and(|place| place.secrecy == Secrecy::Open);
             is_open && anew != *at
         };
-        self.state.place(&self.link.layout, thing).as_ref().is_some_and(elsewhere)
+        place.as_ref().is_some_and(elsewhere)
     }
 
     /// What an attribute says of a thing, if that hangs on nothing hidden.
     fn says(&self, veil: &Veil, attr: AttrId, thing: ThingId) -> Option<Says> {
-        if self.is_past(attr, thing) {
-            return None;
-        }
         let mut says = Says::default();
         match self.link.layout.attr(attr).kind {
             ValueKind::Thing(_) | ValueKind::Things(_) if self.by_name(attr, thing) => {

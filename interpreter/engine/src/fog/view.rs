@@ -89,6 +89,7 @@ impl Sight {
         let cache = Cache::blind();
         let Sight { veil, portraits, attrs, seat, .. } = self;
         let eyes = Eval { cache: &cache, veil: Some(&*veil), names: None, ..*rules };
+        eyes.settle_all(veil);
         let visible = rules.universe(false).minus(veil.hidden().words());
         portraits.resize_with(rules.state.ever(), || None);
         let mut other = visible != self.visible;
@@ -229,7 +230,7 @@ fn named(submission: &Submission, into: &mut Set) {
 /// What is sent of a thing.
 fn sent(named: &Eval, thing: ThingId, portrait: &Portrait) -> Sent {
     let mut names = Set::one(thing, named.link.layout.width);
-    let at = portrait.stands.place;
+    let at = portrait.lies.place;
     at.and_then(|at| at.1).into_iter().for_each(|owner| names.insert(owner));
     let place = place_of(named, at);
     let mut facts = Vec::new();
@@ -243,7 +244,7 @@ fn sent(named: &Eval, thing: ThingId, portrait: &Portrait) -> Sent {
     }
     let words = named.thing_words(thing);
     let class = named.class_word(thing).to_string();
-    let seen = Arc::new(Seen { words, class, place, rank: portrait.stands.rank, facts });
+    let seen = Arc::new(Seen { words, class, place, rank: portrait.lies.rank, facts });
     Sent { seen, since: portrait.since, names }
 }
 

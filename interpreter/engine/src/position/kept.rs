@@ -44,7 +44,7 @@ pub(crate) fn offer(id: AllowanceId, seat: ThingId, thing: Option<ThingId>, effe
 }
 
 /// A thing in a question, or none.
-pub(crate) fn in_question(thing: Option<ThingId>) -> u64 {
+fn in_question(thing: Option<ThingId>) -> u64 {
     // total: 0 is no thing: one more than its id stands for each.
     thing.map_or(0, |thing| u64::from(thing.0) + 1)
 }

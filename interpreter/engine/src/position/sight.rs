@@ -115,28 +115,36 @@ pub(crate) struct Says {
 #[derive(Clone, Debug)]
 pub(crate) struct Fact {
     pub attr: AttrId,
+    /// It was so where the thing does not lie any more.
+    pub is_past: bool,
     pub noted: Option<Noted>,
     /// Nothing where it says nothing, or where it hangs on what is hidden.
     pub says: Option<Says>,
 }
 
-/// Where a thing is, how high, and by what it is described if it has no name.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Stands {
+/// Where a thing is, and how high as far as that is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Lies {
     pub place: Option<(PlaceId, Option<ThingId>)>,
     pub rank: i32,
-    pub by: Option<ThingId>,
-    /// What describes it is hidden.
-    pub by_hidden: bool,
+}
+
+/// What describes a thing that has no name.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Describes {
+    pub by: ThingId,
+    pub is_hidden: bool,
 }
 
 /// What is seen of a thing.
 #[derive(Debug)]
 pub(crate) struct Portrait {
     pub name: Option<String>,
-    pub stands: Stands,
-    /// What `stands` rests on, and what all of it does.
-    pub standing: Option<Noted>,
+    pub lies: Lies,
+    /// What describes it, and what that rests on.
+    pub by: Option<Describes>,
+    pub described: Option<Noted>,
+    /// What all of it rests on, but where it lies.
     pub whole: Option<Noted>,
     pub facts: Vec<Fact>,
     /// How it looks by itself, most telling first, in one text that sorts as its parts do.

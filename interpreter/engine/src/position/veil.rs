@@ -5,6 +5,7 @@
 //! while something is asked, so that what is kept is the answer that would be given anew.
 
 use std::cell::{Cell, RefCell};
+use std::hash::Hash;
 
 use netrep_ir::{AttrId, ModifierId};
 use rustc_hash::FxHashMap;
@@ -28,7 +29,7 @@ const UNCUT: usize = usize::MAX;
 /// An answer that is kept, and whether something hidden was asked for on the way to it.
 #[derive(Clone, Debug)]
 pub(crate) struct Glimpse<T> {
-    noted: Noted,
+    pub noted: Noted,
     pub asked: bool,
     pub value: T,
 }
@@ -55,6 +56,7 @@ pub(crate) struct Before {
     looked: Set,
     worked: SmallVec<[u64; 8]>,
     sealed_read: bool,
+    used: SmallVec<[u64; 4]>,
     asked: bool,
     cut: usize,
     depth: usize,
@@ -71,23 +73,51 @@ pub(crate) struct Force {
 }
 
 /// What a modifier is about, among some things.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct About {
     pub among: Set,
     pub subjects: Set,
 }
 
-/// What is asked again and again on the way to what a view shows.
+/// Answers by what was asked.
+pub(crate) type Kept<Q, T> = RefCell<FxHashMap<Q, Glimpse<T>>>;
+
+/// What is asked again and again on the way to what a view shows. Whatever rests on the answer to one of these rests on that,
+/// and not on what that rests on: where it is asked anew and the same, what rests on it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Question {
+    /// The things that lie where their clauses function.
+    AtWork,
+    /// The things whose effects are canceled.
+    Canceled,
+    /// The modifiers of an attribute that are in force.
+    Forces(AttrId),
+    /// What a modifier is about: its number, what carries it, and the place of the effect that laid it down.
+    Subjects(ModifierId, Option<ThingId>, Option<usize>),
+}
+
+/// A question that was asked, and what became of the answer.
+#[derive(Clone, Copy, Debug)]
+struct Told {
+    question: Question,
+    /// The moment at which it was last found to hold or asked anew, and the last one at which it was another.
+    looked: u64,
+    changed: u64,
+    /// It is being looked at.
+    busy: bool,
+}
+
+/// What is kept of what is asked again and again.
 #[derive(Debug, Default)]
 pub(crate) struct Glimpses {
     /// The things that lie where their clauses function, and those whose effects are canceled.
-    pub things: RefCell<FxHashMap<u64, Glimpse<Set>>>,
-    /// By attribute: the modifiers in force.
-    pub forces: RefCell<FxHashMap<u64, Glimpse<Vec<Force>>>>,
+    pub things: Kept<Question, Set>,
+    /// The modifiers in force.
+    pub forces: Kept<Question, Vec<Force>>,
+    /// What they are about.
+    pub subjects: Kept<Question, About>,
     /// By attribute and thing: which entries modifiers leave it, where one modifier's work is another one's ground.
-    pub altered: RefCell<FxHashMap<u64, Glimpse<Option<SmallVec<[u64; 1]>>>>>,
-    /// By modifier, what carries it, and the effect that laid it down: what it is about.
-    pub subjects: RefCell<FxHashMap<u64, Glimpse<About>>>,
+    pub altered: Kept<(AttrId, ThingId), Option<SmallVec<[u64; 1]>>>,
 }
 
 /// A player's eyes.
@@ -108,6 +138,10 @@ pub(crate) struct Veil {
     looked: RefCell<Set>,
     sealed_read: Cell<bool>,
     worked: RefCell<SmallVec<[u64; 8]>>,
+    /// The questions whose answers were used.
+    used: RefCell<SmallVec<[u64; 4]>>,
+    told: RefCell<Vec<Told>>,
+    told_numbers: RefCell<FxHashMap<Question, usize>>,
     grounds: RefCell<Vec<Ground>>,
     numbers: RefCell<FxHashMap<Notes, u32>>,
     /// The moment for which it is drawn, and the one before.
@@ -149,6 +183,9 @@ impl Veil {
             looked: RefCell::new(Set::empty(width)),
             sealed_read: Cell::new(false),
             worked: RefCell::new(SmallVec::from_elem(0, attrs / 64 + 1)),
+            used: RefCell::default(),
+            told: RefCell::default(),
+            told_numbers: RefCell::default(),
             grounds: RefCell::default(),
             numbers: RefCell::default(),
             now: state.moment(),
@@ -316,6 +353,7 @@ impl Veil {
             looked: self.looked.replace(Set::empty(width)),
             worked: self.worked.replace(none),
             sealed_read: self.sealed_read.replace(false),
+            used: self.used.take(),
             asked: self.asked.replace(false),
             cut: self.cut.replace(UNCUT),
             depth: self.busy.borrow().len(),
@@ -325,24 +363,46 @@ impl Veil {
     /// What something rests on that was asked since, and whether it asked for something hidden; nothing if it hangs on what
     /// was being worked out around it. What was noted before is noted still, and this too but the asking.
     pub(crate) fn end(&self, state: &State, before: Before) -> (Option<Noted>, bool) {
+        let (noted, asked, before) = self.close(state, before);
+        self.looked.borrow_mut().add(before.looked.words());
+        self.sealed_read.set(self.sealed_read.get() || before.sealed_read);
+        unite(&mut self.worked.borrow_mut(), &before.worked);
+        unite(&mut self.used.borrow_mut(), &before.used);
+        (noted, asked)
+    }
+
+    /// The same, where nothing of this is noted for what was noted before.
+    pub(crate) fn end_apart(&self, state: &State, before: Before) -> (Option<Noted>, bool) {
+        let (noted, asked, before) = self.close(state, before);
+        state.versions.begin();
+        state.versions.note_all(&before.reads);
+        self.looked.replace(before.looked);
+        self.sealed_read.set(before.sealed_read);
+        self.worked.replace(before.worked);
+        self.used.replace(before.used);
+        (noted, asked)
+    }
+
+    /// Whether nothing was cut off since that was being worked out before.
+    pub(crate) fn is_uncut(&self, before: &Before) -> bool {
+        self.cut.get() >= before.depth
+    }
+
+    fn close(&self, state: &State, before: Before) -> (Option<Noted>, bool, Before) {
         let reads = state.end_reading(&before.reads);
         let asked = self.asked.replace(before.asked);
         let cut = self.cut.get();
         self.cut.set(cut.min(before.cut));
-        let noted = {
-            let (looked, worked) = (self.looked.borrow(), self.worked.borrow());
-            let mut notes = Vec::with_capacity(self.parts + looked.width() + 1 + worked.len());
-            notes.extend_from_slice(&reads);
-            notes.resize(self.parts, 0);
-            notes.extend_from_slice(looked.words());
-            notes.push(u64::from(self.sealed_read.get()));
-            notes.extend_from_slice(&worked);
-            (cut >= before.depth).then(|| self.ground(state, notes.into_boxed_slice()))
-        };
-        self.looked.borrow_mut().add(before.looked.words());
-        self.sealed_read.set(self.sealed_read.get() || before.sealed_read);
-        self.worked.borrow_mut().iter_mut().zip(&before.worked).for_each(|(word, more)| *word |= more);
-        (noted, asked)
+        let (looked, worked, used) = (self.looked.borrow(), self.worked.borrow(), self.used.borrow());
+        let mut notes = Vec::with_capacity(self.parts + looked.width() + 1 + worked.len() + used.len());
+        notes.extend_from_slice(&reads);
+        notes.resize(self.parts, 0);
+        notes.extend_from_slice(looked.words());
+        notes.push(u64::from(self.sealed_read.get()));
+        notes.extend_from_slice(&worked);
+        notes.extend_from_slice(&used);
+        let noted = (cut >= before.depth).then(|| self.ground(state, notes.into_boxed_slice()));
+        (noted, asked, before)
     }
 
     /// The number of notes.
@@ -366,7 +426,12 @@ impl Veil {
         }
         let since = ground.looked.get();
         let newly = ground.notes.iter().zip(&self.changed).any(|(note, changed)| note & changed != 0);
-        if newly || since < self.before && self.has_changed(state, &ground.notes, since) {
+        let told = self.told.borrow();
+        let other = |at: usize| told.get(at).is_none_or(|told| told.changed > since);
+        let changed = newly
+            || since < self.before && self.has_changed(state, &ground.notes, since)
+            || self.used(&ground.notes).any(other);
+        if changed {
             ground.changed.set(self.now);
         }
         ground.looked.set(self.now);
@@ -408,6 +473,9 @@ impl Veil {
             self.sealed_read.set(true);
         }
         self.worked.borrow_mut().iter_mut().zip(rest.iter().skip(1)).for_each(|(word, more)| *word |= more);
+        if let Some(used) = rest.get(1 + self.attrs / 64 + 1..) {
+            unite(&mut self.used.borrow_mut(), used);
+        }
     }
 
     /// Whether nothing is being worked out that was worked out on the way to what was noted: asked now, it would be cut off.
@@ -420,31 +488,195 @@ impl Veil {
         !self.busy.borrow().iter().any(worked)
     }
 
-    /// The answer that is kept of a question, if it still holds; what it rests on is noted.
-    pub(crate) fn find<T: Clone>(
-        &self,
-        state: &State,
-        kept: &RefCell<FxHashMap<u64, Glimpse<T>>>,
-        question: u64,
-    ) -> Option<Glimpse<T>> {
+    /// An answer that is kept, if it still holds; what it rests on is noted.
+    pub(crate) fn find<Q: Eq + Hash, T: Clone>(&self, state: &State, kept: &Kept<Q, T>, question: &Q) -> Option<T> {
         let kept = kept.borrow();
-        let glimpse = kept.get(&question)?;
-        if !self.holds(state, glimpse.noted) || !self.is_free(glimpse.noted) {
-            return None;
-        }
+        let glimpse = kept.get(question).filter(|glimpse| self.is_free(glimpse.noted))?;
         self.note(state, glimpse.noted);
-        Some(glimpse.clone())
+        if glimpse.asked {
+            self.asks();
+        }
+        Some(glimpse.value.clone())
+    }
+
+    /// The answer to a question that is asked again and again, which has been found to hold; that it was used is noted.
+    pub(crate) fn told<T: Clone>(&self, kept: &Kept<Question, T>, question: Question) -> Option<(T, bool)> {
+        let kept = kept.borrow();
+        let glimpse = kept.get(&question).filter(|glimpse| self.is_free(glimpse.noted))?;
+        self.uses(question, glimpse.noted);
+        Some((glimpse.value.clone(), glimpse.asked))
+    }
+
+    /// Keeps the answer to a question that is asked again and again; if it is another one, all that rests on it is stale.
+    pub(crate) fn tell<T: Alike>(
+        &self,
+        kept: &Kept<Question, T>,
+        question: Question,
+        (noted, asked): (Noted, bool),
+        value: T,
+    ) {
+        let at = self.number_of(question);
+        let glimpse = Glimpse { noted, asked, value };
+        let before = kept.borrow_mut().remove(&question);
+        let same = before.is_some_and(|before| {
+            before.asked == asked && before.value.is_like(&glimpse.value) && self.worked_alike(before.noted, noted)
+        });
+        if let Some(told) = self.told.borrow_mut().get_mut(at) {
+            told.looked = self.now;
+            if !same {
+                told.changed = self.now;
+            }
+        }
+        kept.borrow_mut().insert(question, glimpse);
+        self.uses(question, noted);
+    }
+
+    fn worked_alike(&self, one: Noted, other: Noted) -> bool {
+        let first = self.parts + self.hidden.width() + 1;
+        let grounds = self.grounds.borrow();
+        let worked = |noted: Noted| grounds.get(noted.notes as usize)?.notes.get(first..first + self.attrs / 64 + 1);
+        worked(one) == worked(other)
+    }
+
+    fn uses(&self, question: Question, noted: Noted) {
+        let at = self.number_of(question);
+        let mut used = self.used.borrow_mut();
+        if used.len() <= at / 64 {
+            used.resize(at / 64 + 1, 0);
+        }
+        if let Some(word) = used.get_mut(at / 64) {
+            *word |= 1 << (at % 64);
+        }
+        let grounds = self.grounds.borrow();
+        let first = self.parts + self.hidden.width() + 1;
+        if let Some(worked) = grounds.get(noted.notes as usize).and_then(|ground| ground.notes.get(first..)) {
+            self.worked.borrow_mut().iter_mut().zip(worked).for_each(|(word, more)| *word |= more);
+        }
+    }
+
+    fn number_of(&self, question: Question) -> usize {
+        let mut told = self.told.borrow_mut();
+        let next = told.len();
+        *self.told_numbers.borrow_mut().entry(question).or_insert_with(|| {
+            told.push(Told { question, looked: 0, changed: self.now, busy: false });
+            next
+        })
+    }
+
+    /// The questions that are asked again and again, by number.
+    pub(crate) fn question(&self, number: usize) -> Option<Question> {
+        Some(self.told.borrow().get(number)?.question)
+    }
+
+    /// Begins to find out whether the answer to a question holds; the other way round if it is known or being found out:
+    /// then whether it is known.
+    pub(crate) fn open(&self, question: Question) -> Result<(), bool> {
+        let at = self.number_of(question);
+        let mut told = self.told.borrow_mut();
+        let Some(told) = told.get_mut(at) else { return Err(false) };
+        if told.looked == self.now || told.busy {
+            return Err(told.looked == self.now && !told.busy);
+        }
+        told.busy = true;
+        Ok(())
+    }
+
+    /// It has been found out whether the answer to a question holds: if not, and if it has not been asked anew, whatever rests
+    /// on it is stale.
+    pub(crate) fn close_question(&self, question: Question, holds: bool) {
+        let at = self.number_of(question);
+        if let Some(told) = self.told.borrow_mut().get_mut(at) {
+            if !holds && told.looked != self.now {
+                told.changed = self.now;
+            }
+            (told.looked, told.busy) = (self.now, false);
+        }
+    }
+
+    /// What the answer to a question rests on, if one is kept.
+    pub(crate) fn noted_of(&self, question: Question) -> Option<Noted> {
+        match question {
+            Question::AtWork | Question::Canceled => Some(self.glimpses.things.borrow().get(&question)?.noted),
+            Question::Forces(_) => Some(self.glimpses.forces.borrow().get(&question)?.noted),
+            Question::Subjects(..) => Some(self.glimpses.subjects.borrow().get(&question)?.noted),
+        }
+    }
+
+    /// Whether an answer was given in this moment.
+    pub(crate) fn is_new(&self, noted: Noted) -> bool {
+        noted.at == self.now
+    }
+
+    /// Forgets the answer to a question.
+    pub(crate) fn drop_answer(&self, question: Question) {
+        self.glimpses.things.borrow_mut().remove(&question);
+        self.glimpses.forces.borrow_mut().remove(&question);
+        self.glimpses.subjects.borrow_mut().remove(&question);
+    }
+
+    /// The questions of which what was noted uses the answers.
+    pub(crate) fn used_by(&self, noted: Noted) -> SmallVec<[Question; 8]> {
+        let (grounds, told) = (self.grounds.borrow(), self.told.borrow());
+        let Some(ground) = grounds.get(noted.notes as usize) else { return SmallVec::new() };
+        if ground.looked.get() == self.now {
+            return SmallVec::new();
+        }
+        let open = |at: usize| told.get(at).filter(|told| told.looked != self.now).map(|told| told.question);
+        self.used(&ground.notes).filter_map(open).collect()
+    }
+
+    fn used<'n>(&self, notes: &'n Notes) -> impl Iterator<Item = usize> + use<'n> {
+        let first = self.parts + self.hidden.width() + 1 + self.attrs / 64 + 1;
+        let words = notes.get(first..).into_iter().flatten().enumerate();
+        words.flat_map(|(at, word)| (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| at * 64 + bit))
+    }
+
+    /// Asks something as if nothing was being worked out.
+    pub(crate) fn alone<T>(&self, ask: impl FnOnce() -> T) -> T {
+        let busy = self.busy.take();
+        let value = ask();
+        self.busy.replace(busy);
+        value
     }
 
     /// Keeps an answer.
-    pub(crate) fn keep<T>(
-        &self,
-        kept: &RefCell<FxHashMap<u64, Glimpse<T>>>,
-        question: u64,
-        noted: Noted,
-        asked: bool,
-        value: T,
-    ) {
+    pub(crate) fn keep<Q: Eq + Hash, T>(&self, kept: &Kept<Q, T>, question: Q, noted: Noted, asked: bool, value: T) {
         kept.borrow_mut().insert(question, Glimpse { noted, asked, value });
+    }
+}
+
+/// Adds bits to others.
+fn unite<const N: usize>(words: &mut SmallVec<[u64; N]>, more: &[u64])
+where
+    [u64; N]: smallvec::Array<Item = u64>,
+{
+    if words.len() < more.len() {
+        words.resize(more.len(), 0);
+    }
+    words.iter_mut().zip(more).for_each(|(word, more)| *word |= more);
+}
+
+/// Answers that are the same for whatever rests on them.
+pub(crate) trait Alike {
+    fn is_like(&self, other: &Self) -> bool;
+}
+
+impl Alike for Set {
+    fn is_like(&self, other: &Set) -> bool {
+        self == other
+    }
+}
+
+impl Alike for Vec<Force> {
+    fn is_like(&self, other: &Vec<Force>) -> bool {
+        self == other
+    }
+}
+
+impl Alike for About {
+    /// Of what is there no more, or has just come, nothing rests on it.
+    fn is_like(&self, other: &About) -> bool {
+        let both = self.among.and(other.among.words());
+        self.subjects.and(both.words()) == other.subjects.and(both.words())
     }
 }

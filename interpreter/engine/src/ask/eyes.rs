@@ -16,10 +16,11 @@ use netrep_ir::*;
 use crate::ask::eval::{Cx, Eval};
 use crate::ask::fold::Op;
 use crate::position::cache::Cache;
+use crate::position::glimpses::Question;
 use crate::position::set::{Set, ThingId};
 use crate::position::state::Row;
 use crate::position::trace::TraceEntry;
-use crate::position::veil::{Hidden, Question, Veil};
+use crate::position::veil::{Hidden, Veil};
 use crate::program::layout::{OWNER, SINCE};
 
 /// What things are called.

@@ -6,9 +6,10 @@ use smallvec::SmallVec;
 
 use crate::ask::eval::Eval;
 use crate::ask::fold::InForce;
+use crate::position::glimpses::{About, Alike, Force, Glimpses, Kept, Question};
 use crate::position::set::{Set, ThingId, bit};
 use crate::position::stack::Effect;
-use crate::position::veil::{About, Alike, Force, Glimpses, Kept, Noted, Question, Veil};
+use crate::position::veil::{Noted, Veil};
 
 impl<'a> Eval<'a> {
     /// Whether it is asked of the position as it is.
@@ -127,15 +128,11 @@ impl<'a> Eval<'a> {
     }
 
     fn in_force_again(&self, force: &Force) -> Option<InForce<'a>> {
-        let locals = match force.effect {
-            Some(at) => {
-                let effect = self.state.effects.peek().get(at)?;
-                (effect.what == EffectKind::Modifier(force.id)).then_some(effect.locals.as_slice())?
-            }
-            None => &[],
-        };
         let modifier = self.link.program.modifier(force.id);
-        Some(InForce { id: force.id, modifier, this: force.this, locals, order: force.order })
+        let standing = InForce { id: force.id, modifier, this: force.this, locals: &[], order: force.order };
+        let Some(at) = force.effect else { return Some(standing) };
+        let effect = self.state.effects.peek().get(at)?;
+        (effect.what == EffectKind::Modifier(force.id)).then_some(InForce { locals: &effect.locals, ..standing })
     }
 
     /// What a modifier changes among some things, as far as it can be told of all at once without asking for anything hidden:

@@ -8,10 +8,10 @@ use netrep_ir::*;
 
 use crate::ask::eval::{Cx, Eval};
 use crate::position::cache::fresh;
+use crate::position::glimpses::Question;
 use crate::position::set::{Set, ThingId};
 use crate::position::stack::Effect;
 use crate::position::value::{Locals, Value, bind, locals};
-use crate::position::veil::Question;
 use crate::program::layout::CAME;
 
 /// A clause that spares or cancels, as it is in force.

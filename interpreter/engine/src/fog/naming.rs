@@ -44,15 +44,8 @@ pub(crate) fn ordered(eval: &Eval, seen: &Seen, answering: &[Answering], rolled:
         let is_rolled = rolled == Some(*thing);
         looks.push(if is_rolled { format!("{}rolled for\0", portrait.looks).into() } else { (&portrait.looks).into() });
     }
-    let none = Vec::new();
-    let keys: Vec<_> = seen
-        .iter()
-        .zip(&looks)
-        .map(|((thing, _), looks)| {
-            // total: with most things nothing can be answered.
-            (looks, answers.get(thing).unwrap_or(&none))
-        })
-        .collect();
+    // Nothing can be answered with most things.
+    let keys: Vec<_> = seen.iter().zip(&looks).map(|((thing, _), looks)| (looks, answers.get(thing))).collect();
     let own = seen.iter().enumerate().flat_map(|(i, (_, portrait))| {
         let facts = portrait.facts.iter().filter_map(|fact| Some((eval.attr_words(fact.attr), fact.says.as_ref()?)));
         let held = facts.flat_map(|(name, says)| says.things.iter().map(move |thing| (name, *thing)));

@@ -24,9 +24,9 @@ impl Eval<'_> {
 
     /// Whether what rests on something holds still; then that is noted.
     fn holds_noted(&self, veil: &Veil, noted: Option<Noted>) -> bool {
-        let Some(noted) = noted.filter(|noted| self.holds_under(veil, *noted)) else { return false };
-        veil.note(self.state, noted);
-        true
+        let holding = noted.filter(|noted| self.holds_under(veil, *noted));
+        holding.into_iter().for_each(|noted| veil.note(self.state, noted));
+        holding.is_some()
     }
 
     /// What is seen of a thing now, from what is kept of it.
@@ -92,17 +92,16 @@ impl Eval<'_> {
     /// How a thing looks by itself, most telling first; nothing in it is less than what parts it.
     fn looks(&self, portrait: &Portrait, thing: ThingId) -> String {
         let mut looks = String::new();
-        // total: a nameless thing looks nameless.
-        let name = portrait.name.as_deref().unwrap_or_default();
         let place = portrait.lies.place.map(|(at, _)| self.link.place_name(at));
-        // total: what lies nowhere looks alike
-        let place = place.unwrap_or_default();
         let rank = format!("{:06}", portrait.lies.rank);
+        for part in [portrait.name.as_deref(), Some(self.class_word(thing)), place, Some(&rank)] {
+            looks.extend(part);
+            looks.push('\0');
+        }
         let mut add = |part: &str| {
             looks.push_str(part);
             looks.push('\0');
         };
-        [name, self.class_word(thing), place, rank.as_str()].into_iter().for_each(&mut add);
         for fact in &portrait.facts {
             if let Some(says) = &fact.says {
                 add(self.attr_words(fact.attr));
@@ -129,12 +128,12 @@ impl Eval<'_> {
     /// True for what was so of a thing in a place in which it does not lie any more: shown in the open, it would tell where
     /// the thing was before it lay among others that nobody saw.
     fn is_past(&self, attr: AttrId, place: Option<PlaceId>) -> bool {
-        let Some(anew) = self.link.program.attr(attr).anew else { return false };
+        let anew = self.link.program.attr(attr).anew;
         let elsewhere = |at: &PlaceId| {
             let is_open = self.link.program.places.get(at.index()).is_some_and(|place| place.secrecy == Secrecy::Open);
-            is_open && anew != *at
+            is_open && anew != Some(*at)
         };
-        place.as_ref().is_some_and(elsewhere)
+        anew.is_some() && place.as_ref().is_some_and(elsewhere)
     }
 
     /// What an attribute says of a thing, if that hangs on nothing hidden.

@@ -248,8 +248,11 @@ fn sent(named: &Eval, thing: ThingId, portrait: &Portrait) -> Sent {
     Sent { seen, since: portrait.since, names }
 }
 
+/// Where something lies, and whose that place is.
+type At = Option<(PlaceId, Option<ThingId>)>;
+
 /// Where something lies, in words.
-fn place_of(named: &Eval, at: Option<(PlaceId, Option<ThingId>)>) -> String {
+fn place_of(named: &Eval, at: At) -> String {
     match at {
         Some((place, owner)) => named.place_words(place, owner),
         // total: what lies nowhere has no words for where
@@ -260,7 +263,7 @@ fn place_of(named: &Eval, at: Option<(PlaceId, Option<ThingId>)>) -> String {
 /// What is hidden, by place and class.
 fn piles(named: &Eval, veil: &Veil) -> Vec<Pile> {
     let layout = &named.link.layout;
-    let mut counts: FxHashMap<(Option<(PlaceId, Option<ThingId>)>, Option<ClassId>), usize> = FxHashMap::default();
+    let mut counts: FxHashMap<(At, Option<ClassId>), usize> = FxHashMap::default();
     let mut kinds = Vec::new();
     for t in &veil.hidden().minus(veil.sealed().words()) {
         let at = named.state.place(layout, t).map(|place| (place, named.state.thing_in(layout, t, OWNER)));

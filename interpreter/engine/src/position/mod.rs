@@ -6,6 +6,7 @@ pub(crate) mod cache;
 pub(crate) mod consulted;
 pub(crate) mod effects;
 pub(crate) mod error;
+pub(crate) mod glimpses;
 pub(crate) mod grow;
 pub(crate) mod hash;
 pub(crate) mod kept;

@@ -7,10 +7,11 @@
 use std::cell::{Cell, RefCell};
 use std::hash::Hash;
 
-use netrep_ir::{AttrId, ModifierId};
+use netrep_ir::AttrId;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::position::glimpses::{Alike, Glimpse, Glimpses, Kept, Question, Told};
 use crate::position::set::{Set, ThingId};
 use crate::position::state::State;
 use crate::position::value::count;
@@ -25,14 +26,6 @@ const MOST: usize = 1 << 14;
 
 /// Nothing was cut off.
 const UNCUT: usize = usize::MAX;
-
-/// An answer that is kept, and whether something hidden was asked for on the way to it.
-#[derive(Clone, Debug)]
-pub(crate) struct Glimpse<T> {
-    pub noted: Noted,
-    pub asked: bool,
-    pub value: T,
-}
 
 /// When something was asked, and the number of what it rests on.
 #[derive(Clone, Copy, Debug)]
@@ -60,64 +53,6 @@ pub(crate) struct Before {
     asked: bool,
     cut: usize,
     depth: usize,
-}
-
-/// A modifier in force as it is kept.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Force {
-    pub id: ModifierId,
-    pub this: Option<ThingId>,
-    /// The place among the effects of the one that laid it down; none if it stands.
-    pub effect: Option<usize>,
-    pub order: ((usize, u32), u8, u32),
-}
-
-/// What a modifier is about, among some things.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct About {
-    pub among: Set,
-    pub subjects: Set,
-}
-
-/// Answers by what was asked.
-pub(crate) type Kept<Q, T> = RefCell<FxHashMap<Q, Glimpse<T>>>;
-
-/// What is asked again and again on the way to what a view shows. Whatever rests on the answer to one of these rests on that,
-/// and not on what that rests on: where it is asked anew and the same, what rests on it holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Question {
-    /// The things that lie where their clauses function.
-    AtWork,
-    /// The things whose effects are canceled.
-    Canceled,
-    /// The modifiers of an attribute that are in force.
-    Forces(AttrId),
-    /// What a modifier is about: its number, what carries it, and the place of the effect that laid it down.
-    Subjects(ModifierId, Option<ThingId>, Option<usize>),
-}
-
-/// A question that was asked, and what became of the answer.
-#[derive(Clone, Copy, Debug)]
-struct Told {
-    question: Question,
-    /// The moment at which it was last found to hold or asked anew, and the last one at which it was another.
-    looked: u64,
-    changed: u64,
-    /// It is being looked at.
-    busy: bool,
-}
-
-/// What is kept of what is asked again and again.
-#[derive(Debug, Default)]
-pub(crate) struct Glimpses {
-    /// The things that lie where their clauses function, and those whose effects are canceled.
-    pub things: Kept<Question, Set>,
-    /// The modifiers in force.
-    pub forces: Kept<Question, Vec<Force>>,
-    /// What they are about.
-    pub subjects: Kept<Question, About>,
-    /// By attribute and thing: which entries modifiers leave it, where one modifier's work is another one's ground.
-    pub altered: Kept<(AttrId, ThingId), Option<SmallVec<[u64; 1]>>>,
 }
 
 /// A player's eyes.
@@ -456,9 +391,10 @@ impl Veil {
     /// Whether what was noted holds still.
     pub(crate) fn holds(&self, state: &State, noted: Noted) -> bool {
         let grounds = self.grounds.borrow();
-        let Some(ground) = grounds.get(noted.notes as usize) else { return false };
-        self.look(state, ground);
-        self.stuck || noted.at >= ground.changed.get()
+        grounds.get(noted.notes as usize).is_some_and(|ground| {
+            self.look(state, ground);
+            self.stuck || noted.at >= ground.changed.get()
+        })
     }
 
     /// Notes that what was noted of something is read.
@@ -481,11 +417,12 @@ impl Veil {
     /// Whether nothing is being worked out that was worked out on the way to what was noted: asked now, it would be cut off.
     fn is_free(&self, noted: Noted) -> bool {
         let grounds = self.grounds.borrow();
-        let Some(ground) = grounds.get(noted.notes as usize) else { return false };
         let first = self.parts + self.hidden.width() + 1;
-        let worked =
-            |number: &usize| ground.notes.get(first + number / 64).is_some_and(|w| w >> (number % 64) & 1 == 1);
-        !self.busy.borrow().iter().any(worked)
+        let busy = self.busy.borrow();
+        grounds.get(noted.notes as usize).is_some_and(|ground| {
+            let word = |number: usize| ground.notes.get(first + number / 64);
+            !busy.iter().any(|number| word(*number).is_some_and(|word| word >> (number % 64) & 1 == 1))
+        })
     }
 
     /// An answer that is kept, if it still holds; what it rests on is noted.
@@ -617,12 +554,9 @@ impl Veil {
     /// The questions of which what was noted uses the answers.
     pub(crate) fn used_by(&self, noted: Noted) -> SmallVec<[Question; 8]> {
         let (grounds, told) = (self.grounds.borrow(), self.told.borrow());
-        let Some(ground) = grounds.get(noted.notes as usize) else { return SmallVec::new() };
-        if ground.looked.get() == self.now {
-            return SmallVec::new();
-        }
+        let ground = grounds.get(noted.notes as usize).filter(|ground| ground.looked.get() != self.now);
         let open = |at: usize| told.get(at).filter(|told| told.looked != self.now).map(|told| told.question);
-        self.used(&ground.notes).filter_map(open).collect()
+        ground.into_iter().flat_map(|ground| self.used(&ground.notes)).filter_map(open).collect()
     }
 
     fn used<'n>(&self, notes: &'n Notes) -> impl Iterator<Item = usize> + use<'n> {
@@ -654,29 +588,4 @@ where
         words.resize(more.len(), 0);
     }
     words.iter_mut().zip(more).for_each(|(word, more)| *word |= more);
-}
-
-/// Answers that are the same for whatever rests on them.
-pub(crate) trait Alike {
-    fn is_like(&self, other: &Self) -> bool;
-}
-
-impl Alike for Set {
-    fn is_like(&self, other: &Set) -> bool {
-        self == other
-    }
-}
-
-impl Alike for Vec<Force> {
-    fn is_like(&self, other: &Vec<Force>) -> bool {
-        self == other
-    }
-}
-
-impl Alike for About {
-    /// Of what is there no more, or has just come, nothing rests on it.
-    fn is_like(&self, other: &About) -> bool {
-        let both = self.among.and(other.among.words());
-        self.subjects.and(both.words()) == other.subjects.and(both.words())
-    }
 }

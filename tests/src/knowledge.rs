@@ -5,6 +5,8 @@
 //! same while the same is done in both worlds and nothing comes to light. And the same game with all its cards numbered
 //! otherwise must give every player the same views from beginning to end.
 //!
+//! What is kept of a view from decision to decision is compared with a view from nothing.
+//!
 //! The property is asked of Crazy Eights, of Hearts and of the game of the repository, and of looks that leak, each of which it
 //! must catch.
 
@@ -19,7 +21,7 @@ use crate::support::knowledge::{Look, Renumbering, leaks, lies_open, named, seat
 use crate::support::play::{Chance, next, random, take};
 use crate::support::positions;
 use netrep_compiler::{Compiler, Profile};
-use netrep_engine::{Chooser, DecisionKind, Fact, Game, Setup, Submission, ThingId, Value};
+use netrep_engine::{Chooser, DecisionKind, Fact, Game, Planted, Setup, Submission, ThingId, Value, Verify};
 use netrep_ir::{AttrDecl, AttrId, Program, Source, ValueKind};
 
 /// A game to play from, and what it is set up from.
@@ -407,6 +409,53 @@ fn no_view_reveals_what_is_chosen_given_or_declared_in_hidden_places() {
     println!("{count:?}");
     assert_eq!(failure, None);
     assert!(count.worlds > 12 && count.later > 20 && count.numbered > 10, "{count:?}");
+}
+
+/// How many views that are brought up to date from decision to decision are those from nothing, options and all; and the first
+/// that is not.
+fn brought_up(starts: &[Start], most: usize, planted: Option<Planted>) -> (usize, Failure) {
+    let (mut count, mut failure) = (0, None);
+    for (start, seed) in starts.iter().zip(1..) {
+        let mut game = start.game();
+        game.verify(Verify { every: 0, planted });
+        let mut chance = Chance::new(seed);
+        random(&mut game, seed, most, |game| {
+            // A client need not look at every decision.
+            let looking = seats(game).into_iter().filter(|_| chance.below(3) > 0);
+            for seat in looking.collect::<Vec<_>>() {
+                // Of a copy nothing is kept.
+                let anew = game.clone();
+                count += 1;
+                let (one, other) = (view(game, seat), view(&anew, seat));
+                let differs = || format!("{}, view {count}: {}", start.name, difference(&one, &other));
+                if failure.is_none() && (one != other || game.choices(seat) != anew.choices(seat)) {
+                    failure = Some(differs());
+                }
+            }
+        });
+        if failure.is_some() {
+            break;
+        }
+    }
+    (count, failure)
+}
+
+#[test]
+fn a_view_that_is_brought_up_to_date_is_the_one_from_nothing() {
+    let mut library = library();
+    library.compiler.set_file("cards/secrets.cards", SECRETS);
+    let secrets = secrets(&library.compiler);
+    let starts: Vec<Start> = eights().into_iter().chain(hearts()).chain(journeys()).chain(secrets).collect();
+    let (count, failure) = brought_up(&starts, 80, None);
+    println!("{count} views");
+    assert_eq!(failure, None);
+    assert!(count > 1_200, "{count} views");
+    // A mistake on purpose is noticed: what was seen of a thing stays as it was.
+    for starts in [eights(), journeys()] {
+        let (_, failure) = brought_up(&starts, 80, Some(Planted::Views));
+        println!("{failure:?}");
+        assert!(failure.is_some(), "views that stay as they were are not noticed");
+    }
 }
 
 /// The test of the test: looks that tell too much are caught, each by one game or the other.

@@ -17,7 +17,6 @@ mod program;
 
 pub use ask::running::Running;
 pub use fog::likeness;
-pub use fog::view::{Asked, Asks, Pile, Seen, View};
 pub use game::save::LoadError;
 pub use game::setup::{Fact, Setup, StartFrame};
 pub use game::verdict::{Derivation, DerivationStep, Reason, Verdict};
@@ -26,6 +25,7 @@ pub use position::consulted::Consulted;
 pub use position::effects::Effects;
 pub use position::error::{EngineError, ErrorKind, SetupError};
 pub use position::set::{Set, ThingId};
+pub use position::sight::{Asked, Asks, Pile, Seen, View};
 pub use position::stack::{Chooser, Decision, DecisionKind, Gathering};
 pub use position::submission::Submission;
 pub use position::tally::{Cost, Tally};

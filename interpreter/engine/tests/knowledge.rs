@@ -58,6 +58,40 @@ fn names(submission: &Submission, thing: ThingId) -> bool {
     }
 }
 
+/// How often what is kept of what a seat sees is another thing than what is seen from nothing, in random games.
+fn kept_otherwise(planted: Option<Planted>) -> (usize, usize) {
+    let (mut looked, mut otherwise) = (0, 0);
+    for seed in 0..6 {
+        let (program, mut dice) = (Arc::new(toy()), Dice(seed));
+        let mut game = Game::new(Arc::clone(&program), setup(&program)).unwrap();
+        game.verify(Verify { every: 0, planted });
+        for n in 0..200 {
+            if game.decision().is_none() {
+                break;
+            }
+            for seat in [ANN, BOB].into_iter().filter(|seat| (n + usize::from(seat.0)) % 3 > 0) {
+                // Of a copy nothing is kept.
+                let anew = game.clone();
+                let same = game.view(seat) == anew.view(seat) && game.choices(seat) == anew.choices(seat);
+                (looked, otherwise) = (looked + 1, otherwise + usize::from(!same));
+            }
+            if !game.answer_chance(seed).unwrap() {
+                let options = game.options();
+                game.take(&options[dice.below(options.len())]).unwrap();
+            }
+        }
+    }
+    (looked, otherwise)
+}
+
+#[test]
+fn what_is_kept_of_a_view_is_the_view_from_nothing() {
+    let (looked, otherwise) = kept_otherwise(None);
+    assert!(looked > 500 && otherwise == 0, "{otherwise} of {looked}");
+    let (_, otherwise) = kept_otherwise(Some(Planted::Views));
+    assert!(otherwise > 0, "a mistake on purpose is not noticed");
+}
+
 #[test]
 fn views_hide_what_is_hidden() {
     for seed in 0..4 {
@@ -245,11 +279,11 @@ fn modified_numbers_are_seen_unless_they_hang_on_hidden_things() {
     let game = quiet(program, vec![]);
     let strength = |seat: ThingId, owner: &str| {
         let view = game.view(seat);
-        let of = |t: &&Seen| {
+        let of = |t: &&Arc<Seen>| {
             t.words.starts_with("\"Fern\"") && t.facts.contains(&("keeper".to_string(), format!("\"{owner}\"")))
         };
-        let fern = view.things.iter().find(of).unwrap().clone();
-        fern.facts.into_iter().find(|f| f.0 == "strength").map(|f| f.1)
+        let fern = view.things.iter().find(of).unwrap();
+        fern.facts.iter().find(|f| f.0 == "strength").map(|f| f.1.clone())
     };
     assert_eq!(strength(ANN, "Ann"), Some("3".to_string()), "her own basket");
     assert_eq!(strength(ANN, "Bob"), None);

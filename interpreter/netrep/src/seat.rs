@@ -59,7 +59,7 @@ impl<'t> Seat<'t> {
 
     /// What he sees, what is asked, and his options.
     pub fn view(&self) -> View {
-        View::of(&self.table.game, &self.table.game.view(self.thing()))
+        self.table.view(self.number)
     }
 
     /// His options; none if another player is asked.
@@ -178,8 +178,8 @@ impl<'t> Seat<'t> {
     /// [`ErrorKind::Unknown`], if he sees no such thing or number, or if it hangs on something that is hidden from him.
     pub fn number(&self, thing: &str, number: &str) -> Result<Derivation, Error> {
         let (game, seat) = (&self.table.game, self.thing());
-        let seen =
-            game.view(seat).things.into_iter().map(|thing| (thing.words.clone(), thing.words)).collect::<Vec<_>>();
+        let things = game.view(seat).things;
+        let seen: Vec<_> = things.iter().map(|thing| (thing.words.clone(), thing.words.clone())).collect();
         let derive = |attr, words: &String| game.derive_to(seat, attr, words);
         explain::number(game, &seen, thing, number, &derive)
     }

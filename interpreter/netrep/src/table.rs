@@ -1,6 +1,6 @@
 //! A table: a game that is being played, and all that it follows from.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 
 use netrep_engine::{Chooser, DecisionKind, Game, Refusal, Submission, ThingId};
@@ -19,6 +19,7 @@ use crate::event::Event;
 use crate::explain::{self, Derivation, Explanation};
 use crate::saved;
 use crate::seat::{Offer, Seat, readings};
+use crate::view::{Shown, Telling, View};
 
 /// More answers of chance and of bots in a row than this mean that the game goes in circles.
 const PATIENCE: usize = 20_000;
@@ -134,6 +135,9 @@ pub struct Table {
     stopped: Option<String>,
     /// The options of the player who is asked, once someone has looked.
     choices: OnceCell<Vec<(String, Submission)>>,
+    /// Which facts are news, and for each seat what it was last shown.
+    telling: Telling,
+    shown: RefCell<Vec<Shown>>,
     /// The game as a scenario, if it is written.
     written: Option<Written>,
 }
@@ -169,6 +173,7 @@ impl Table {
         game.set_tracing(false);
         let events = seats.iter().map(|_| Vec::new()).collect();
         let past = Vec::new();
+        let telling = Telling::of(game.program());
         let mut table = Table {
             game,
             rules,
@@ -181,6 +186,8 @@ impl Table {
             events,
             stopped: None,
             choices: OnceCell::new(),
+            telling,
+            shown: RefCell::default(),
             written,
         };
         table.advance();
@@ -228,6 +235,18 @@ impl Table {
         self.choices.get_or_init(|| {
             self.asked_seat().into_iter().flat_map(|i| self.game.choices(self.seats[i].thing)).collect()
         })
+    }
+
+    /// What a seat sees.
+    pub(crate) fn view(&self, seat: usize) -> View {
+        let view = self.game.view(self.seats[seat].thing);
+        let Ok(mut shown) = self.shown.try_borrow_mut() else {
+            return View::of(&self.telling, &mut Shown::default(), view);
+        };
+        if shown.len() <= seat {
+            shown.resize_with(self.seats.len(), Shown::default);
+        }
+        View::of(&self.telling, &mut shown[seat], view)
     }
 
     /// Answers with an option.

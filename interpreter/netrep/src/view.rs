@@ -1,8 +1,9 @@
 //! What a player sees.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use netrep_engine::{Asks, Game, Seen};
+use netrep_engine::{Asks, Seen};
 use netrep_ir::{AttrId, Program, Source, ValueKind};
 use serde::Serialize;
 
@@ -11,8 +12,8 @@ use serde::Serialize;
 pub struct View {
     /// Whose view it is.
     pub seat: String,
-    /// The things that he knows.
-    pub things: Vec<Thing>,
+    /// The things that he knows. One that looks as it did when he was last asked is the same.
+    pub things: Vec<Arc<Thing>>,
     /// What is hidden from him, by place and class.
     pub hidden: Vec<Pile>,
     /// What is running, outermost first: procedures, each with its step.
@@ -79,28 +80,52 @@ pub struct Asked {
     pub clause: String,
 }
 
+/// What is kept of a player's view: the things that it showed, each with what the engine has sent of it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shown(Vec<(Arc<Seen>, Arc<Thing>)>);
+
+impl Shown {
+    /// Things as they are shown: those that were shown before are the same.
+    fn show(&mut self, telling: &Telling, things: Vec<Arc<Seen>>) -> Vec<Arc<Thing>> {
+        let before = std::mem::take(&mut self.0);
+        // Most stand where they stood.
+        let (mut at, mut shown) = (0, Vec::with_capacity(things.len()));
+        for seen in things {
+            let same = |(kept, _): &(Arc<Seen>, Arc<Thing>)| Arc::ptr_eq(kept, &seen);
+            let there = before.get(at).filter(|kept| same(kept)).is_some();
+            let found = if there { Some(at) } else { before.iter().position(same) };
+            let thing = match found.and_then(|found| before.get(found)) {
+                Some((_, thing)) => Arc::clone(thing),
+                None => Arc::new(telling.thing(&seen)),
+            };
+            if let Some(found) = found {
+                at = found;
+            }
+            at += 1;
+            shown.push(Arc::clone(&thing));
+            self.0.push((seen, thing));
+        }
+        shown
+    }
+}
+
 impl View {
-    pub(crate) fn of(game: &Game, view: &netrep_engine::View) -> View {
-        let telling = Telling::of(game.program());
-        let pile = |pile: &netrep_engine::Pile| Pile {
-            place: pile.place.clone(),
-            class: pile.class.clone(),
-            count: pile.count,
-        };
-        let asked = |asked: &netrep_engine::Asked| Asked {
+    pub(crate) fn of(telling: &Telling, shown: &mut Shown, view: netrep_engine::View) -> View {
+        let pile = |pile: netrep_engine::Pile| Pile { place: pile.place, class: pile.class, count: pile.count };
+        let asked = |asked: netrep_engine::Asked| Asked {
             by: Some(asked.by.trim_matches('"').to_owned()).filter(|by| !by.is_empty()),
             you: asked.you,
             kind: kind(&asked.kind).to_owned(),
-            question: asked.question.clone(),
-            clause: asked.clause.clone(),
+            question: asked.question,
+            clause: asked.clause,
         };
         View {
             seat: view.seat.trim_matches('"').to_owned(),
-            things: view.things.iter().map(|seen| telling.thing(seen)).collect(),
-            hidden: view.hidden.iter().map(pile).collect(),
-            running: view.running.clone(),
-            asked: view.asked.as_ref().map(asked),
-            options: view.options.clone(),
+            things: shown.show(telling, view.things),
+            hidden: view.hidden.into_iter().map(pile).collect(),
+            running: view.running,
+            asked: view.asked.map(asked),
+            options: view.options,
         }
     }
 }
@@ -119,20 +144,21 @@ fn kind(asks: &Asks) -> &'static str {
 }
 
 /// Which facts are news.
-struct Telling<'p> {
+#[derive(Clone, Debug)]
+pub(crate) struct Telling {
     /// The class of players, if there is one.
-    player: Option<&'p str>,
+    player: Option<String>,
     /// The fact that says whose a thing is.
-    controller: Option<&'p str>,
+    controller: Option<String>,
     /// What the rules want reported of players.
-    reports: Vec<&'p str>,
+    reports: Vec<String>,
     /// The facts that play can change, each with what it is at the start.
-    changing: BTreeMap<&'p str, String>,
+    changing: BTreeMap<String, String>,
 }
 
-impl<'p> Telling<'p> {
-    fn of(program: &'p Program) -> Telling<'p> {
-        let name = |attr: &AttrId| program.attrs.get(attr.index()).map(|a| a.name.as_str());
+impl Telling {
+    pub(crate) fn of(program: &Program) -> Telling {
+        let name = |attr: &AttrId| program.attrs.get(attr.index()).map(|a| a.name.clone());
         let start = |kind: ValueKind, default: i32| match kind {
             ValueKind::Entry(_) => {
                 let entry = usize::try_from(default).ok().and_then(|n| n.checked_sub(1));
@@ -145,12 +171,12 @@ impl<'p> Telling<'p> {
             _ => default.to_string(),
         };
         let changing = program.attrs.iter().filter(|attr| attr.dynamic).filter_map(|attr| match &attr.source {
-            Source::Stored { default } => Some((attr.name.as_str(), start(attr.kind, *default))),
+            Source::Stored { default } => Some((attr.name.clone(), start(attr.kind, *default))),
             _ => None,
         });
         let services = &program.services;
         Telling {
-            player: program.classes.get(services.player.index()).map(|class| class.name.as_str()),
+            player: program.classes.get(services.player.index()).map(|class| class.name.clone()),
             controller: services.controller.as_ref().and_then(name),
             reports: services.reports.iter().filter_map(name).collect(),
             changing: changing.collect(),
@@ -158,7 +184,8 @@ impl<'p> Telling<'p> {
     }
 
     fn thing(&self, seen: &Seen) -> Thing {
-        let whose = self.controller.and_then(|name| seen.facts.iter().find(|(own, _)| own == name));
+        let controller = self.controller.as_ref();
+        let whose = controller.and_then(|name| seen.facts.iter().find(|(own, _)| own == name));
         let fact = |(name, value): &(String, String)| Fact {
             name: name.clone(),
             value: value.clone(),
@@ -167,7 +194,7 @@ impl<'p> Telling<'p> {
         Thing {
             words: seen.words.clone(),
             class: seen.class.clone(),
-            is_player: Some(seen.class.as_str()) == self.player,
+            is_player: self.player.as_ref() == Some(&seen.class),
             place: seen.place.clone(),
             whose: whose.map(|(_, value)| value.clone()),
             height: seen.rank,
@@ -177,10 +204,11 @@ impl<'p> Telling<'p> {
 
     fn is_news(&self, thing: &Seen, name: &str, value: &str) -> bool {
         let placed = !thing.place.is_empty();
-        if placed && self.controller == Some(name) {
+        if placed && self.controller.as_deref() == Some(name) {
             return false;
         }
-        let reported = Some(thing.class.as_str()) == self.player && value != "0" && self.reports.contains(&name);
+        let reports = |value: &str| value != "0" && self.reports.iter().any(|reported| reported == name);
+        let reported = self.player.as_ref() == Some(&thing.class) && reports(value);
         reported || self.changing.get(name).is_some_and(|start| start != value)
     }
 }

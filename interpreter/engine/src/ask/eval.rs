@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use crate::ask::at_once::{of_base, of_targets};
 use crate::ask::attempt::Attempt;
-use crate::ask::eyes::{Names, Veil};
+use crate::ask::eyes::Names;
 use crate::position::cache::Cache;
 use crate::position::error::{ErrorKind, Fault};
 use crate::position::link::Link;
@@ -15,6 +15,7 @@ use crate::position::set::{Set, ThingId};
 use crate::position::stack::Activation;
 use crate::position::state::State;
 use crate::position::value::{Value, number};
+use crate::position::veil::Veil;
 use crate::program::layout::{OWNER, RANK};
 
 /// A position to be asked.

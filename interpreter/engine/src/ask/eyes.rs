@@ -8,18 +8,19 @@
 //! they were asked for. What is printed on a hidden card as a thing of its own, or given to it, is not even known to be there:
 //! under a veil it does not exist. What was evaluated without touching the veil is the same whatever the hidden things are, so
 //! it may be shown; what touched it may not, be it right by chance or not. Nothing derived is cached under a veil,
-//! because a column that is filled for all would have touched it for one.
-
-use std::cell::{Cell, RefCell};
+//! because a column that is filled for all would have touched it for one; what is kept under it is kept with what it touched
+//! ([`crate::position::veil`]).
 
 use netrep_ir::*;
 
 use crate::ask::eval::{Cx, Eval};
 use crate::ask::fold::Op;
 use crate::position::cache::Cache;
+use crate::position::glimpses::Question;
 use crate::position::set::{Set, ThingId};
 use crate::position::state::Row;
 use crate::position::trace::TraceEntry;
+use crate::position::veil::{Hidden, Veil};
 use crate::program::layout::{OWNER, SINCE};
 
 /// What things are called.
@@ -31,28 +32,21 @@ pub(crate) enum Names<'a> {
     Told(ThingId),
 }
 
-/// A player's eyes.
-pub(crate) struct Veil {
-    hidden: Set,
-    /// Those of them that belong to hidden cards.
-    sealed: Set,
-    /// Those of which the player knows no history: hidden things, and what others hold and have revealed to them.
-    without_history: Set,
-    asked: Cell<bool>,
-    busy: RefCell<Vec<AttrId>>,
-    functioning: Cell<bool>,
-}
+impl<'a> Eval<'a> {
+    /// The card to which a thing belongs that is printed on it, or that it has as long as a clause gives it that.
+    pub(crate) fn host_of(&self, thing: ThingId) -> Option<ThingId> {
+        let given = || self.state.standing.iter().find(|one| one.thing == thing).map(|one| one.host);
+        self.link.table.printed_on(thing).or_else(given)
+    }
 
-impl Veil {
-    /// The eyes of a player, who in this moment may look at some hidden things too.
-    pub(crate) fn new(eval: &Eval, seat: ThingId, shown: &Set) -> Veil {
-        let layout = &eval.link.layout;
-        let (mut hidden, mut sealed, mut without_history) = (eval.nothing(), eval.nothing(), eval.nothing());
-        for t in &eval.universe(false) {
-            let host = eval.host_of(t);
-            if !eval.lies_open(seat, t) {
+    /// What is hidden from a player, who in this moment may look at some hidden things too.
+    pub(crate) fn hidden_from(&self, seat: ThingId, shown: &Set) -> Hidden {
+        let (mut hidden, mut sealed, mut without_history) = (self.nothing(), self.nothing(), self.nothing());
+        for t in &self.universe(false) {
+            let host = self.host_of(t);
+            if !self.lies_open(seat, t) {
                 without_history.insert(t);
-                if !eval.known_to(seat, t) && !shown.contains(host.unwrap_or(t)) {
+                if !self.known_to(seat, t) && !shown.contains(host.unwrap_or(t)) {
                     hidden.insert(t);
                     if host.is_some() {
                         sealed.insert(t);
@@ -60,74 +54,12 @@ impl Veil {
                 }
             }
         }
-        debug_assert_eq!(hidden.width(), layout.width);
-        Veil {
-            hidden,
-            sealed,
-            without_history,
-            asked: Cell::new(false),
-            busy: RefCell::new(Vec::new()),
-            functioning: Cell::new(false),
-        }
+        Hidden { hidden, sealed, without_history }
     }
 
-    /// Asks what functions, unless that is being asked.
-    pub(crate) fn only_once<T>(&self, ask: impl FnOnce() -> T) -> Option<T> {
-        if self.functioning.replace(true) {
-            return None;
-        }
-        let found = ask();
-        self.functioning.set(false);
-        Some(found)
-    }
-
-    /// The hidden things.
-    pub(crate) fn hidden(&self) -> &Set {
-        &self.hidden
-    }
-
-    /// Those of the hidden things of which it is not even known that they are there.
-    pub(crate) fn sealed(&self) -> &Set {
-        &self.sealed
-    }
-
-    /// Notes that something hidden was asked for, if any of these is.
-    pub(crate) fn touch(&self, things: &Set) {
-        if things.meets(self.hidden.words()) {
-            self.asked.set(true);
-        }
-    }
-
-    /// What is not hidden of these; notes that the others were asked for.
-    pub(crate) fn lift(&self, things: &Set) -> Set {
-        self.touch(things);
-        things.minus(self.hidden.words())
-    }
-
-    /// What an evaluation gives if it asks for nothing hidden.
-    pub(crate) fn unless_asked<T>(&self, evaluate: impl FnOnce() -> T) -> Option<T> {
-        self.asked.set(false);
-        let value = evaluate();
-        (!self.asked.get()).then_some(value)
-    }
-
-    /// Runs with an attribute's modifiers being worked out; `None` if they already are.
-    fn within<T>(&self, attr: AttrId, run: impl FnOnce() -> T) -> Option<T> {
-        if self.busy.borrow().contains(&attr) {
-            return None;
-        }
-        self.busy.borrow_mut().push(attr);
-        let value = run();
-        self.busy.borrow_mut().pop();
-        Some(value)
-    }
-}
-
-impl<'a> Eval<'a> {
-    /// The card to which a thing belongs that is printed on it, or that it has as long as a clause gives it that.
-    pub(crate) fn host_of(&self, thing: ThingId) -> Option<ThingId> {
-        let given = || self.state.standing.iter().find(|one| one.thing == thing).map(|one| one.host);
-        self.link.table.printed_on(thing).or_else(given)
+    /// A player's eyes, of which nothing is kept yet.
+    pub(crate) fn veil(&self, seat: ThingId, shown: &Set) -> Veil {
+        Veil::new(self.state, self.hidden_from(seat, shown), self.link.program.attrs.len())
     }
 
     /// Whether a thing lies where a player may look; what belongs to a card lies where the card does.
@@ -148,7 +80,7 @@ impl<'a> Eval<'a> {
 
     /// Whether a condition holds as far as a player can tell; `None` if it hangs on what is not to be known.
     pub(crate) fn seen_by(&self, seat: ThingId, cx: &Cx, cond: &Cond) -> Option<bool> {
-        let veil = Veil::new(self, seat, &self.nothing());
+        let veil = self.veil(seat, &self.nothing());
         let cache = Cache::empty(self.link);
         let eyes = Eval { cache: &cache, veil: Some(&veil), ..*self };
         veil.unless_asked(|| eyes.cond(cx, cond))
@@ -168,9 +100,9 @@ impl<'a> Eval<'a> {
     /// which class, everyone sees.
     pub(crate) fn knowable(&self, attr: AttrId, care: Set) -> Set {
         match self.veil {
-            Some(veil) if Some(attr) != self.link.program.services.controller && care.meets(veil.hidden.words()) => {
+            Some(veil) if Some(attr) != self.link.program.services.controller && veil.hides_any(&care) => {
                 veil.touch(&self.having(attr, &care));
-                care.minus(veil.hidden.words())
+                veil.visible(&care)
             }
             _ => care,
         }
@@ -179,16 +111,22 @@ impl<'a> Eval<'a> {
     /// Whether an attribute of a thing is not to be known; notes that it was asked for.
     #[inline]
     pub(crate) fn is_unknowable(&self, attr: AttrId, thing: ThingId) -> bool {
-        self.veil.is_some_and(|veil| veil.hides(attr, thing, self.link.program.services.controller))
+        self.veil.is_some_and(|veil| {
+            let hides = Some(attr) != self.link.program.services.controller && veil.hides(thing);
+            if hides {
+                veil.asks();
+            }
+            hides
+        })
     }
 
     /// Whether the viewer cannot tell that a row of the history is about this thing; notes that it was asked for.
     pub(crate) fn is_untold(&self, row: &Row, thing: ThingId) -> bool {
         self.veil.is_some_and(|veil| {
             let since = self.state.cell(&self.link.layout, thing, SINCE);
-            let without_history = veil.without_history.contains(thing) || i64::from(row.serial) <= i64::from(since);
+            let without_history = veil.hides_history(thing) || i64::from(row.serial) <= i64::from(since);
             if without_history {
-                veil.asked.set(true);
+                veil.asks();
             }
             without_history
         })
@@ -209,22 +147,7 @@ impl<'a> Eval<'a> {
 
     /// A conjunction: first what everyone sees, so that no more is asked for than need be.
     pub(crate) fn veiled_and(&self, cx: &Cx, parts: &[Sel], mut left: Set) -> Set {
-        let plain = |sel: &&Sel| {
-            matches!(
-                sel,
-                Sel::Empty
-                    | Sel::All
-                    | Sel::Class(_)
-                    | Sel::This
-                    | Sel::It(_)
-                    | Sel::Slot(_)
-                    | Sel::Group
-                    | Sel::Role(_)
-                    | Sel::In(..)
-                    | Sel::Top(..)
-            )
-        };
-        for part in parts.iter().filter(plain).chain(parts.iter().filter(|p| !plain(p))) {
+        for part in parts.iter().filter(|part| is_plain(part)).chain(parts.iter().filter(|part| !is_plain(part))) {
             if left.is_empty() {
                 break;
             }
@@ -255,17 +178,9 @@ impl<'a> Eval<'a> {
         if !self.overlaid(attr) {
             return found;
         }
-        let living = || self.having(attr, &care.and(self.universe(false).words()));
+        let living = || self.having(attr, &care.and(self.living_of(attr).words()));
         if self.link.analysis.chained[attr.index()] {
-            // What one modifier has changed decides what the next one is about: all entries are followed.
-            let altered = veil.within(attr, || {
-                let mut data = Vec::new();
-                self.base_sets(attr, &care, &mut data);
-                self.alter(attr, &mut data, &living(), &mut |_, _| ());
-                let (part, width) = (self.link.table.position(entry), self.link.layout.width);
-                data.get(part * width..(part + 1) * width).map(|words| care.and(words))
-            });
-            return altered.flatten().unwrap_or(found);
+            return self.veiled_altered(veil, attr, entry, &care).unwrap_or(found);
         }
         veil.within(attr, || {
             let living = living();
@@ -289,7 +204,7 @@ impl<'a> Eval<'a> {
         let mut found = self.base_flag_set(attr, &care);
         if self.overlaid(attr) {
             veil.within(attr, || {
-                let living = self.having(attr, &care.and(self.universe(false).words()));
+                let living = self.having(attr, &care.and(self.living_of(attr).words()));
                 for f in self.modifiers_in_force(attr) {
                     for t in &self.subjects(&f, &living) {
                         match self.op(&f, t) {
@@ -309,17 +224,17 @@ impl<'a> Eval<'a> {
     /// The visible things that lie where their clauses function.
     pub(crate) fn veiled_at_work(&self, veil: &Veil) -> Set {
         let Some(sel) = &self.link.program.services.functioning else { return veil.lift(&self.universe(false)) };
-        match veil.only_once(|| self.all(&Cx::bare(), sel)) {
+        self.told_things(veil, Question::AtWork, || match veil.only_once(|| self.all(&Cx::bare(), sel)) {
             Some(set) => veil.lift(&set),
             None => self.nothing(),
-        }
+        })
     }
 
     /// The matching rows of the history as far as the viewer can tell, last first.
     pub(crate) fn veiled_rows(&self, cx: &Cx, past: &Past, since: u32, mut visit: impl FnMut(&Row) -> bool) -> bool {
         let width = self.link.layout.width;
         let mut at = self.state.latest_row(past.verb);
-        while let Some(row) = (at as usize).checked_sub(1).and_then(|i| self.state.history.get(i)) {
+        while let Some(row) = (at as usize).checked_sub(1).and_then(|i| self.state.history.peek().get(i)) {
             if row.serial < since {
                 return false;
             }
@@ -381,14 +296,21 @@ impl<'a> Eval<'a> {
     }
 }
 
-impl Veil {
-    fn hides(&self, attr: AttrId, thing: ThingId, controller: Option<AttrId>) -> bool {
-        let hides = Some(attr) != controller && self.hidden.contains(thing);
-        if hides {
-            self.asked.set(true);
-        }
-        hides
-    }
+/// True for what everyone sees of a thing, whatever it is.
+pub(crate) fn is_plain(sel: &Sel) -> bool {
+    matches!(
+        sel,
+        Sel::Empty
+            | Sel::All
+            | Sel::Class(_)
+            | Sel::This
+            | Sel::It(_)
+            | Sel::Slot(_)
+            | Sel::Group
+            | Sel::Role(_)
+            | Sel::In(..)
+            | Sel::Top(..)
+    )
 }
 
 /// A thing of which no more is known than its class.

@@ -83,7 +83,10 @@ impl<'a> Eval<'a> {
     pub(crate) fn modifiers_in_force(&self, attr: AttrId) -> Vec<InForce<'a>> {
         self.cache.log.modifiers(attr);
         match self.overlaid(attr) {
-            true => self.in_force(attr, self.link.modifiers_of(attr)),
+            true => match self.veil {
+                Some(veil) => self.veiled_forces(veil, attr),
+                None => self.in_force(attr, self.link.modifiers_of(attr)),
+            },
             false => Vec::new(),
         }
     }
@@ -166,6 +169,14 @@ impl<'a> Eval<'a> {
 
     /// What a modifier changes among some things: not what effects of its source spare.
     pub(crate) fn subjects(&self, force: &InForce, among: &Set) -> Set {
+        if let Some(found) = self.veil.and_then(|veil| self.veiled_subjects(veil, force, among)) {
+            return found;
+        }
+        self.subjects_asked(force, among)
+    }
+
+    /// The same, asked.
+    pub(crate) fn subjects_asked(&self, force: &InForce, among: &Set) -> Set {
         let found = self.sel(&force.cx(), &force.modifier.subject, among);
         self.unspared(force.this, found)
     }

@@ -3,6 +3,7 @@
 use netrep_ir::*;
 
 use crate::ask::eval::Eval;
+use crate::ask::eyes::is_plain;
 use crate::position::set::{Set, ThingId};
 
 impl Eval<'_> {
@@ -10,16 +11,20 @@ impl Eval<'_> {
     /// it tells by its form. Without one all are read.
     pub(crate) fn living(&self, sel: Option<&Sel>) -> Set {
         let layout = &self.link.layout;
-        if self.veil.is_some() || sel.is_none_or(|sel| !self.note_living(sel)) {
+        if sel.is_none_or(|sel| !self.note_living(sel)) {
             return self.universe(false);
         }
-        Set::from_words(self.state.living(layout))
+        let all = Set::from_words(self.state.living(layout));
+        match self.veil {
+            Some(veil) => all.minus(veil.sealed().words()),
+            None => all,
+        }
     }
 
     /// All things that have ever existed, for a selection that begins with them.
     pub(crate) fn ever(&self, sel: &Sel) -> Set {
         // A new thing comes into the set of its class.
-        if self.veil.is_none() && self.note_living(sel) {
+        if self.note_living(sel) {
             Set::first_n(self.state.classes.len(), self.link.layout.width)
         } else {
             self.universe(true)
@@ -36,6 +41,11 @@ impl Eval<'_> {
         self.ever(&Sel::Flag(attr))
     }
 
+    /// All things that exist, for those that one thing's attribute holds.
+    pub(crate) fn living_held(&self, attr: AttrId) -> Set {
+        self.living(Some(&Sel::Image(attr, Box::new(Sel::This))))
+    }
+
     /// Notes which of all things a selection reads that begins with all of them; false if it may read any. Most forms note
     /// themselves what they read.
     fn note_living(&self, sel: &Sel) -> bool {
@@ -48,6 +58,8 @@ impl Eval<'_> {
         match sel {
             Sel::Empty | Sel::This | Sel::It(_) | Sel::Class(_) | Sel::In(..) | Sel::Top(..) => true,
             Sel::Slot(_) | Sel::Role(_) | Sel::Next { .. } | Sel::Happened(..) => true,
+            // Under a veil it is asked whether any of all things is hidden.
+            Sel::Named(name) if self.veil.is_some() && self.link.on_cards(*name) => false,
             Sel::Named(name) => {
                 self.link.named(*name).iter().for_each(|t| self.state.note_existence(layout, t));
                 true
@@ -58,7 +70,11 @@ impl Eval<'_> {
             },
             Sel::Preimage(attr, _) | Sel::NameIs(attr, _) | Sel::EntryIs(attr, _) => of(*attr),
             Sel::EntryIsValue(attr, _) | Sel::Flag(attr) | Sel::NumIs(attr, ..) => of(*attr),
-            Sel::And(parts) => parts.first().is_some_and(|first| self.note_living(first)),
+            // Under a veil what everyone sees is asked first.
+            Sel::And(parts) => {
+                let plain = self.veil.and_then(|_| parts.iter().find(|part| is_plain(part)));
+                plain.or(parts.first()).is_some_and(|first| self.note_living(first))
+            }
             Sel::Or(parts) => parts.iter().all(|part| self.note_living(part)),
             Sel::If(_, a, b) => self.note_living(a) && self.note_living(b),
             // It asks for all of them itself.

@@ -11,6 +11,7 @@ pub(crate) mod carried;
 pub(crate) mod eval;
 pub(crate) mod eyes;
 pub(crate) mod fold;
+pub(crate) mod glimpsed;
 pub(crate) mod history;
 pub(crate) mod in_force;
 pub(crate) mod living;

@@ -36,10 +36,10 @@ impl Eval<'_> {
         // A printed name means whatever is called so: which hidden things are is not to be known.
         let named = self.veil.filter(|_| self.by_name(attr, thing));
         if let Some(veil) = named {
-            veil.touch(veil.hidden());
+            veil.touch_all();
         }
         let mut add = |t: ThingId| {
-            if self.is_cared_for(t, care) && named.is_none_or(|veil| !veil.hidden().contains(t)) {
+            if self.is_cared_for(t, care) && named.is_none_or(|veil| !veil.hides(t)) {
                 found.insert(t);
             }
         };

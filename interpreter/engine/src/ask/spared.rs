@@ -8,6 +8,7 @@ use netrep_ir::*;
 
 use crate::ask::eval::{Cx, Eval};
 use crate::position::cache::fresh;
+use crate::position::glimpses::Question;
 use crate::position::set::{Set, ThingId};
 use crate::position::stack::Effect;
 use crate::position::value::{Locals, Value, bind, locals};
@@ -72,10 +73,12 @@ impl<'a> Eval<'a> {
     }
 
     /// The things whose effects are canceled as long as something is so.
-    fn canceled(&self) -> Set {
+    pub(crate) fn canceled(&self) -> Set {
         if let Some(veil) = self.veil {
-            let at_work = self.at_work();
-            return veil.only_once(|| self.find_canceled(&at_work)).unwrap_or_else(|| self.nothing());
+            return self.told_things(veil, Question::Canceled, || {
+                let at_work = self.at_work();
+                veil.only_once(|| self.find_canceled(&at_work)).unwrap_or_else(|| self.nothing())
+            });
         }
         let all = |set: &mut Set| *set = self.settled().find_canceled(&self.settled().at_work());
         match fresh(self.cache, self.state, &self.cache.canceled, self.below.map(|below| &below.canceled), all) {

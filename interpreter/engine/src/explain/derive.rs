@@ -10,6 +10,7 @@ use crate::game::Game;
 use crate::game::verdict::{Derivation, DerivationStep};
 use crate::position::cache::Cache;
 use crate::position::set::ThingId;
+use crate::position::sight::Sight;
 
 /// A number, modifier by modifier.
 fn derive(eval: &Eval, attr: AttrId, thing: ThingId) -> Derivation {
@@ -71,7 +72,10 @@ fn leaves(eval: &Eval, cx: &Cx, number: &Num, found: &mut Vec<(AttrId, ThingId)>
 /// A number as a player may be told it: nothing of one that hangs on something hidden, or on a clause of a card that they
 /// does not see.
 fn derive_to(game: &Game, seat: ThingId, attr: AttrId, words: &str) -> Option<Derivation> {
-    let sight = crate::fog::view::sight(game, seat);
+    crate::fog::view::with_sight(game, seat, |sight| derive_seen(game, sight, attr, words))
+}
+
+fn derive_seen(game: &Game, sight: &Sight, attr: AttrId, words: &str) -> Option<Derivation> {
     let rules = game.eval();
     let cache = Cache::empty(rules.link);
     let eyes = Eval { cache: &cache, veil: Some(&sight.veil), names: Some(Names::Listed(&sight.words)), ..rules };

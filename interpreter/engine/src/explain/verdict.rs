@@ -12,6 +12,7 @@ use crate::game::verdict::{Reason, Verdict};
 use crate::legal::conditions::{Sink, Why};
 use crate::position::cache::Cache;
 use crate::position::set::ThingId;
+use crate::position::sight::Sight;
 use crate::position::stack::*;
 use crate::position::submission::Submission;
 use crate::position::value::{Locals, Value, locals};
@@ -430,7 +431,10 @@ pub(crate) fn explain(game: &Game, submission: &Submission) -> Verdict {
 /// What a player is told of submissions: of each the verdict, in the words of their view; nothing of one that names what is
 /// hidden from them. What would make it legal is not told, because it might be something hidden.
 pub(crate) fn explain_to(game: &Game, seat: ThingId, submissions: &[Submission]) -> Vec<Option<Verdict>> {
-    let sight = crate::fog::view::sight(game, seat);
+    crate::fog::view::with_sight(game, seat, |sight| explain_seen(game, sight, submissions))
+}
+
+fn explain_seen(game: &Game, sight: &Sight, submissions: &[Submission]) -> Vec<Option<Verdict>> {
     let rules = game.eval();
     let cache = Cache::empty(rules.link);
     let named = Eval { names: Some(Names::Listed(&sight.words)), ..rules };
@@ -445,9 +449,11 @@ pub(crate) fn explain_to(game: &Game, seat: ThingId, submissions: &[Submission])
 
 /// What a player's view says for submissions; nothing for one that names what is hidden from them.
 pub(crate) fn words_for(game: &Game, seat: ThingId, submissions: &[Submission]) -> Vec<Option<String>> {
-    let sight = crate::fog::view::sight(game, seat);
-    let named = Eval { names: Some(Names::Listed(&sight.words)), ..game.eval() };
-    submissions.iter().map(|submission| sight.shows(submission).then(|| named.submission_words(submission))).collect()
+    crate::fog::view::with_sight(game, seat, |sight| {
+        let named = Eval { names: Some(Names::Listed(&sight.words)), ..game.eval() };
+        let words = |submission: &Submission| sight.shows(submission).then(|| named.submission_words(submission));
+        submissions.iter().map(words).collect()
+    })
 }
 
 /// Edits that together remove all reasons, tried out on a copy.

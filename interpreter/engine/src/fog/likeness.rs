@@ -4,7 +4,7 @@
 //! (colour refinement). What is then left alike is a symmetry of the view: whichever comes first, the view is the
 //! same. So the result is a function of what is seen, and a thing that was out of sight cannot be recognised.
 
-use std::collections::BTreeMap;
+use rustc_hash::FxHashMap;
 
 use crate::position::set::ThingId;
 
@@ -23,25 +23,39 @@ pub struct Likeness {
 
 /// For each place in the order of what is seen, the index of the likeness that comes there.
 pub fn order(seen: &[Likeness]) -> Vec<usize> {
-    let index: BTreeMap<ThingId, usize> = seen.iter().enumerate().filter_map(|(i, s)| Some((s.thing?, i))).collect();
-    // Both ways: what is held is told apart by its holder, and the holder by what it holds.
-    let mut ties: Vec<Vec<Tie>> = vec![Vec::new(); seen.len()];
-    for (i, s) in seen.iter().enumerate() {
-        for (how, t) in &s.ties {
-            if let Some(to) = index.get(t) {
+    let keys: Vec<_> = seen.iter().map(|s| (&s.looks, &s.answers)).collect();
+    let things: Vec<Option<ThingId>> = seen.iter().map(|s| s.thing).collect();
+    let ties = seen.iter().enumerate().flat_map(|(i, s)| s.ties.iter().map(move |(how, to)| (i, how.as_str(), *to)));
+    arranged(&keys, &things, ties)
+}
+
+/// The same of what is seen as keys that are in the order of looks: who is tied to what, and how, is said apart.
+pub(crate) fn arranged<'s, K: Ord>(
+    keys: &[K],
+    things: &[Option<ThingId>],
+    tied: impl Iterator<Item = (usize, &'s str, ThingId)>,
+) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..keys.len()).collect();
+    let mut colours = ranks(keys);
+    // Where all look different, what they are related to tells nothing more.
+    if count(&colours).iter().any(|same| *same > 1) {
+        let index: FxHashMap<ThingId, usize> =
+            things.iter().enumerate().filter_map(|(i, thing)| Some(((*thing)?, i))).collect();
+        // Both ways: what is held is told apart by its holder, and the holder by what it holds.
+        let mut ties: Vec<Vec<Tie>> = vec![Vec::new(); keys.len()];
+        for (i, how, thing) in tied {
+            if let Some(to) = index.get(&thing) {
                 ties[i].push((how, false, *to));
                 ties[*to].push((how, true, i));
             }
         }
+        loop {
+            colours = refined(colours, &ties);
+            let Some(twin) = first_twin(&colours, things) else { break };
+            // A symmetry: one of them comes first, and what hangs on it follows.
+            colours = colours.iter().enumerate().map(|(i, c)| 2 * c + usize::from(i != twin)).collect();
+        }
     }
-    let mut colours = ranks(&seen.iter().map(|s| (&s.looks, &s.answers)).collect::<Vec<_>>());
-    loop {
-        colours = refined(colours, &ties);
-        let Some(twin) = first_twin(&colours, seen) else { break };
-        // A symmetry: one of them comes first, and what hangs on it follows.
-        colours = colours.iter().enumerate().map(|(i, c)| 2 * c + usize::from(i != twin)).collect();
-    }
-    let mut order: Vec<usize> = (0..seen.len()).collect();
     order.sort_by_key(|i| colours[*i]);
     order
 }
@@ -60,9 +74,14 @@ type Tie<'a> = (&'a str, bool, usize);
 fn refined(mut colours: Vec<usize>, ties: &[Vec<Tie>]) -> Vec<usize> {
     let mut kinds = 0;
     loop {
+        // As ranks they are below the number of things.
+        colours = ranks(&colours);
+        let same = count(&colours);
         let mut keys: Vec<(usize, Vec<Tie>)> = Vec::with_capacity(ties.len());
         for (i, ties) in ties.iter().enumerate() {
-            let mut ties: Vec<Tie> = ties.iter().map(|t| (t.0, t.1, colours[t.2])).collect();
+            // What looks like nothing else is told apart already.
+            let mut ties: Vec<Tie> =
+                if same[colours[i]] > 1 { ties.iter().map(|t| (t.0, t.1, colours[t.2])).collect() } else { Vec::new() };
             ties.sort_unstable();
             keys.push((colours[i], ties));
         }
@@ -75,10 +94,16 @@ fn refined(mut colours: Vec<usize>, ties: &[Vec<Tie>]) -> Vec<usize> {
     }
 }
 
-/// Of the first colour that several things have, the thing with the lowest number in the game.
-fn first_twin(colours: &[usize], seen: &[Likeness]) -> Option<usize> {
+/// How many things have each colour, by colour: as ranks they are below the number of things.
+fn count(colours: &[usize]) -> Vec<u32> {
     let mut count = vec![0u32; colours.len()];
     colours.iter().for_each(|c| count[*c] += 1);
-    let twins = (0..seen.len()).filter(|i| count[colours[*i]] > 1);
-    twins.min_by_key(|i| (colours[*i], seen[*i].thing))
+    count
+}
+
+/// Of the first colour that several things have, the thing with the lowest number in the game.
+fn first_twin(colours: &[usize], things: &[Option<ThingId>]) -> Option<usize> {
+    let count = count(colours);
+    let twins = (0..things.len()).filter(|i| count[colours[*i]] > 1);
+    twins.min_by_key(|i| (colours[*i], things[*i]))
 }

@@ -3,144 +3,62 @@
 //! A view is a function of what the player may know (see [`crate::ask::eyes`]) and of nothing else: it holds no
 //! number of a thing, its order and its numbering come from what is seen ([`crate::fog::likeness`]), hidden things are
 //! counted, facts that hang on hidden things are left out, and only the one who decides sees what may be decided.
+//!
+//! What a seat sees is kept, and brought up to date at the next decision by what has changed since; a view from nothing
+//! is the same.
+
+use std::sync::Arc;
 
 use netrep_ir::*;
-use serde::Serialize;
+use rustc_hash::FxHashMap;
 
-use crate::ask::eval::{Cx, Eval};
-use crate::ask::eyes::{Names, Veil, hidden_words};
+use crate::ask::eval::Eval;
+use crate::ask::eyes::Names;
 use crate::ask::running::{Running, running};
-use crate::fog::likeness::{Likeness, order};
+use crate::fog::naming::{answering, ordered, words};
 use crate::game::Game;
 use crate::position::cache::Cache;
 use crate::position::set::{Set, ThingId};
+use crate::position::sight::{Asked, Asks, Pile, Portrait, Seen, Sent, Sight, View};
 use crate::position::stack::{Chooser, Decision, DecisionKind};
 use crate::position::submission::Submission;
 use crate::position::trace::TraceEntry;
 use crate::position::value::Value;
-use crate::program::layout::{OWNER, RANK, Store};
-
-/// A player's view of a position.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct View {
-    /// Whose view.
-    pub seat: String,
-    /// The known things, in order of what is seen of them.
-    pub things: Vec<Seen>,
-    /// What is hidden, by place and class.
-    pub hidden: Vec<Pile>,
-    /// What is running, outermost first: procedures, each with its step.
-    pub running: Vec<String>,
-    /// What is asked; nothing if nothing is left to decide.
-    pub asked: Option<Asked>,
-    /// This player's options in words, which are distinct; none if another decides.
-    pub options: Vec<String>,
-}
-
-/// A known thing.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Seen {
-    /// The thing in words, which are distinct in this view and mean nothing in another.
-    pub words: String,
-    /// Its class.
-    pub class: String,
-    /// Where it is, in words; empty if nowhere.
-    pub place: String,
-    /// How high it lies in a pile, from 1 for the lowest; 0 if not in a pile, or if its height is not known.
-    pub rank: i32,
-    /// Its attributes in words, without those that are empty.
-    pub facts: Vec<(String, String)>,
-}
-
-/// Things that are hidden in a place.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Pile {
-    /// The place in words.
-    pub place: String,
-    /// The class of the things.
-    pub class: String,
-    /// How many.
-    pub count: usize,
-}
-
-/// A decision as a player sees it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Asked {
-    /// Who decides; empty for chance.
-    pub by: String,
-    /// Whether it is the viewer.
-    pub you: bool,
-    /// What kind of decision it is.
-    pub kind: Asks,
-    /// What the viewer is asked, in words; empty if another decides.
-    pub question: String,
-    /// The label of the clause that asks the viewer; empty if another decides.
-    pub clause: String,
-}
-
-/// The kinds of decision, as far as everyone may know them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Asks {
-    /// One of some things.
-    Choose,
-    /// Yes or no.
-    May,
-    /// One of several branches.
-    Branch,
-    /// An action, or nothing.
-    Act,
-    /// A step, or none.
-    Step,
-    /// What comes first.
-    Order,
-    /// Dice.
-    Roll {
-        /// How many.
-        dice: u8,
-        /// Who rolls.
-        by: String,
-        /// What for.
-        subject: Option<String>,
-    },
-    /// A shuffling.
-    Shuffle {
-        /// Of which place.
-        place: String,
-    },
-}
-
-/// A fact as it is seen, before things have their words.
-struct Fact {
-    name: String,
-    /// Its words, of what is no thing; else what is seen of hidden things.
-    words: Vec<String>,
-    things: Vec<ThingId>,
-}
-
-/// What is seen of a thing.
-struct Portrait {
-    thing: ThingId,
-    class: String,
-    name: Option<String>,
-    by: Option<ThingId>,
-    place: Option<(PlaceId, Option<ThingId>)>,
-    rank: i32,
-    facts: Vec<Fact>,
-}
-
-/// What a player may know, and submit.
-pub(crate) struct Sight {
-    pub view: View,
-    /// What each option of the view submits.
-    pub submissions: Vec<Submission>,
-    /// What the view calls each thing, thing by thing; hidden ones by their class.
-    pub words: Vec<String>,
-    /// The player's eyes.
-    pub veil: Veil,
-}
+use crate::position::veil::{Hidden, Veil};
+use crate::position::verify::Planted;
+use crate::program::layout::OWNER;
 
 impl Sight {
+    /// What a seat sees of which nothing is kept yet.
+    fn new(rules: &Eval, seat: ThingId) -> Sight {
+        let nothing = rules.nothing();
+        let hidden = Hidden { hidden: nothing.clone(), sealed: nothing.clone(), without_history: nothing.clone() };
+        let view = View {
+            seat: String::new(),
+            things: Vec::new(),
+            hidden: Vec::new(),
+            running: Vec::new(),
+            asked: None,
+            options: Vec::new(),
+        };
+        Sight {
+            view,
+            seat,
+            submissions: Vec::new(),
+            words: Vec::new(),
+            veil: Veil::new(rules.state, hidden, rules.link.program.attrs.len()),
+            ask: None,
+            shown: nothing.clone(),
+            secrets: None,
+            portraits: Vec::new(),
+            visible: nothing,
+            order: Vec::new(),
+            answering: Vec::new(),
+            rolled: None,
+            attrs: vec![None; rules.link.program.classes.len()],
+        }
+    }
+
     /// Whether a submission names nothing that is hidden.
     pub(crate) fn shows(&self, submission: &Submission) -> bool {
         let hidden = self.veil.hidden();
@@ -148,206 +66,152 @@ impl Sight {
         named(submission, &mut things);
         !things.meets(hidden.words())
     }
-}
 
-impl Eval<'_> {
-    fn portrait(&self, veil: &Veil, seat: ThingId, thing: ThingId) -> Portrait {
-        let layout = &self.link.layout;
-        let place = self.state.place(layout, thing);
-        // Who is shown a hidden thing in order to choose it is not told how deep it lies.
-        let rank = if self.known_to(seat, thing) { self.state.cell(layout, thing, RANK) } else { 0 };
-        let name = self.name_words(thing);
-        Portrait {
-            thing,
-            class: self.class_word(thing).to_string(),
-            by: if name.is_none() { self.description(thing) } else { None },
-            name,
-            place: place.map(|p| (p, self.state.thing_in(layout, thing, OWNER))),
-            rank,
-            facts: self.facts(veil, thing),
-        }
-    }
-
-    /// True for what was so of a thing in a place in which it does not lie any more: shown in the open, it would tell where
-    /// the thing was before it lay among others that nobody saw.
-    fn is_past(&self, attr: AttrId, thing: ThingId) -> bool {
-        let anew = self.link.program.attrs.get(attr.index()).and_then(|decl| decl.anew);
-        let elsewhere = |at: &PlaceId| {
-            let is_open = self.link.program.places.get(at.index()).is_some_and(|place| place.secrecy == Secrecy::Open);
-            is_open && anew != Some(*at)
+    /// Draws the veil before the position as it is.
+    fn draw(&mut self, rules: &Eval, shown: Set) {
+        let since = self.veil.moment();
+        let holds = |reads: &crate::position::versions::Reads| rules.state.versions.last(reads) <= since;
+        let hidden = if self.secrets.as_ref().is_some_and(holds) && shown == self.shown {
+            None
+        } else {
+            let before = rules.state.begin_reading();
+            let hidden = rules.hidden_from(self.seat, &shown);
+            self.secrets = Some(rules.state.end_reading(&before));
+            Some(hidden)
         };
-        anew.is_some() && self.state.place(&self.link.layout, thing).as_ref().is_some_and(elsewhere)
+        self.shown = shown;
+        self.veil.stuck = rules.cache.verifying.has(Planted::Views);
+        self.veil.redraw(rules.state, hidden);
     }
 
-    /// The facts of a thing that hang on nothing hidden.
-    fn facts(&self, veil: &Veil, thing: ThingId) -> Vec<Fact> {
-        let one = Set::one(thing, self.link.layout.width);
-        let mut facts = Vec::new();
-        for i in 0..self.link.program.attrs.len() {
-            let attr = AttrId::from_index(i);
-            // What it is called is told as its name.
-            let called = self.link.program.services.called == Some(attr);
-            if called || self.having(attr, &one).is_empty() || self.is_past(attr, thing) {
+    /// Looks at every thing that is not hidden; whether any has come, gone, or become another.
+    fn look(&mut self, rules: &Eval) -> bool {
+        let cache = Cache::blind();
+        let Sight { veil, portraits, attrs, seat, .. } = self;
+        let eyes = Eval { cache: &cache, veil: Some(&*veil), names: None, ..*rules };
+        eyes.settle_all(veil);
+        let visible = rules.universe(false).minus(veil.hidden().words());
+        portraits.resize_with(rules.state.ever(), || None);
+        let mut other = visible != self.visible;
+        for (at, portrait) in portraits.iter_mut().enumerate() {
+            let thing = ThingId::from_index(at);
+            if !visible.contains(thing) {
+                *portrait = None;
                 continue;
             }
-            let (mut words, mut things) = (Vec::new(), Vec::new());
-            let seen = match self.link.layout.attr(attr).kind {
-                ValueKind::Thing(_) | ValueKind::Things(_) if self.by_name(attr, thing) => {
-                    self.printed_fact(veil, attr, thing, &mut words, &mut things);
-                    Some(())
-                }
-                ValueKind::Thing(_) | ValueKind::Things(_) => veil.unless_asked(|| {
-                    let mut set = self.nothing();
-                    let cx = Cx::clause(ClauseId(0), None, &[]);
-                    self.values_of(&cx, attr, thing, &self.universe(false), &mut set);
-                    for t in &set {
-                        if veil.hidden().contains(t) {
-                            words.push(hidden_words(self.class_word(t)));
-                        } else {
-                            things.push(t);
-                        }
-                    }
-                    words.sort();
-                }),
-                _ => veil.unless_asked(|| {
-                    let value = self.value_words(attr, thing);
-                    if !matches!(value.as_str(), "" | "none" | "no") {
-                        words.push(value);
-                    }
-                }),
+            let class = rules.state.class_of(thing);
+            let shown = match class.and_then(|class| attrs.get_mut(class.index())) {
+                Some(known) => Arc::clone(known.get_or_insert_with(|| eyes.shown_attrs(class))),
+                None => eyes.shown_attrs(class),
             };
-            if seen.is_some() && !(words.is_empty() && things.is_empty()) {
-                facts.push(Fact { name: self.attr_words(attr).to_string(), words, things });
-            }
+            let now = eyes.portrait(veil, (*seat, thing), &shown, portrait.take());
+            other |= now.since == veil.moment();
+            *portrait = Some(now);
         }
-        facts
+        self.visible = visible;
+        other
     }
-}
 
-impl Eval<'_> {
-    /// A printed name is shown as it is printed, whether or not anything is called so. If the fact has become a state,
-    /// it is shown as far as it is about visible things.
-    fn printed_fact(
-        &self,
-        veil: &Veil,
-        attr: AttrId,
-        thing: ThingId,
-        words: &mut Vec<String>,
-        things: &mut Vec<ThingId>,
-    ) {
-        if let (Store::Printed, Some(names)) = (self.link.layout.attr(attr).store, self.printed_names(attr, thing)) {
-            words.extend(names.iter().map(|n| format!("\"{}\"", self.link.table.name(&self.link.program, *n))));
-            words.sort();
-            return;
-        }
-        let mut set = self.nothing();
-        let cx = Cx::clause(ClauseId(0), None, &[]);
-        self.values_of(&cx, attr, thing, &self.universe(false).minus(veil.hidden().words()), &mut set);
-        things.extend(set.iter());
-    }
-}
-
-/// What is seen of each thing, for its place in the order.
-fn likenesses(eval: &Eval, veil: &Veil, portraits: &[Portrait], mine: &[Submission]) -> Vec<Likeness> {
-    let place = |p: PlaceId| eval.link.place_name(p).to_string();
-    let like = |p: &Portrait| {
-        // total: a nameless thing looks nameless.
-        let mut looks = vec![p.name.clone().unwrap_or_default(), p.class.clone()];
-        looks.push(match p.place {
-            Some((at, _)) => place(at),
-            // total: what lies nowhere looks alike
-            None => String::new(),
-        });
-        looks.push(format!("{:06}", p.rank));
-        let mut ties: Vec<(String, ThingId)> = Vec::new();
-        for f in &p.facts {
-            looks.push(f.name.clone());
-            looks.extend(f.words.iter().cloned());
-            ties.extend(f.things.iter().map(|t| (f.name.clone(), *t)));
-        }
-        match p.by {
-            Some(by) if veil.hidden().contains(by) => looks.push("by something hidden".to_string()),
-            by => ties.extend(by.map(|by| ("by".to_string(), by))),
-        }
-        ties.extend(p.place.and_then(|at| at.1).map(|owner| ("in the place of".to_string(), owner)));
-        Likeness { thing: Some(p.thing), looks, answers: Vec::new(), ties }
-    };
-    let mut all: Vec<Likeness> = portraits.iter().map(like).collect();
-    // What is asked and what may be answered is seen too.
-    if let Some(DecisionKind::Roll { subject: Some(subject), .. }) = eval.state.ask.as_ref().map(|d| &d.kind) {
-        all.iter_mut().filter(|l| l.thing == Some(*subject)).for_each(|l| l.looks.push("rolled for".to_string()));
-    }
-    for submission in mine {
-        let (how, this, others): (String, Option<ThingId>, Vec<ThingId>) = match submission {
-            Submission::Pick(value) => ("pick".to_string(), value.thing(), Vec::new()),
-            Submission::Declare { allowance, this, effect, parameters } => {
-                let entries = parameters.iter().filter_map(|p| p.entry()).map(|e| eval.entry_words(e));
-                let how =
-                    entries.fold(format!("declare {} {effect}", allowance.0), |how, entry| format!("{how} {entry}"));
-                let things: Vec<ThingId> = parameters.iter().filter_map(Value::thing).collect();
-                (how, this.or(things.first().copied()), things)
-            }
-            _ => continue,
+    /// Calls things by their words; answers which are called otherwise than before.
+    fn call(&mut self, rules: &Eval, mine: &[Submission], other: bool) -> Set {
+        let mut renamed = rules.nothing();
+        let answering = answering(rules, mine);
+        let rolled = match rules.state.ask.as_ref().map(|ask| &ask.kind) {
+            Some(DecisionKind::Roll { subject, .. }) => *subject,
+            _ => None,
         };
-        if let Some(l) = all.iter_mut().find(|l| l.thing.is_some() && l.thing == this) {
-            let (answers, targets) = (&mut l.answers, &mut l.ties);
-            answers.push(how.clone());
-            targets.extend(others.iter().enumerate().map(|(n, t)| (format!("{how} {n}"), *t)));
+        let same = !other && self.words.len() == rules.state.ever();
+        if same && answering == self.answering && rolled == self.rolled {
+            return renamed;
         }
+        let portrait = |thing: ThingId| Some((thing, self.portraits.get(thing.index())?.as_ref()?));
+        let seen: Vec<(ThingId, &Portrait)> = self.visible.iter().filter_map(portrait).collect();
+        let order = ordered(rules, &seen, &answering, rolled);
+        if !same || order != self.order {
+            let seen: Vec<(ThingId, &Portrait)> = order.iter().copied().filter_map(portrait).collect();
+            let words = words(rules, &seen);
+            for (at, word) in words.iter().enumerate() {
+                if self.words.get(at) != Some(word) {
+                    renamed.insert(ThingId::from_index(at));
+                }
+            }
+            self.words = words;
+        }
+        (self.order, self.answering, self.rolled) = (order, answering, rolled);
+        renamed
     }
-    all.iter_mut().for_each(|l| l.answers.sort_unstable());
-    all
+
+    /// Says what the player sees.
+    fn say(&mut self, rules: &Eval, mine: Vec<Submission>, renamed: &Set) {
+        let Sight { words, portraits, veil, .. } = self;
+        let named = Eval { names: Some(Names::Listed(words)), ..*rules };
+        let mut things = Vec::with_capacity(self.order.len());
+        for thing in &self.order {
+            let Some(Some(portrait)) = portraits.get_mut(thing.index()) else { continue };
+            let holds = |sent: &&Sent| sent.since == portrait.since && !sent.names.meets(renamed.words());
+            let seen = match portrait.sent.as_ref().filter(holds) {
+                Some(sent) => Arc::clone(&sent.seen),
+                None => {
+                    let sent = sent(&named, *thing, portrait);
+                    let seen = Arc::clone(&sent.seen);
+                    portrait.sent = Some(sent);
+                    seen
+                }
+            };
+            things.push(seen);
+        }
+        let (options, submissions) = distinct(&named, mine).into_iter().unzip();
+        self.view = View {
+            seat: named.thing_words(self.seat),
+            things,
+            hidden: piles(&named, veil),
+            running: course(rules),
+            asked: rules.state.ask.as_ref().map(|ask| asked(&named, ask, self.seat)),
+            options,
+        };
+        self.submissions = submissions;
+    }
 }
 
-/// The words of every thing: names, or what describes the nameless, with numbers where several are called alike.
-fn words(eval: &Eval, veil: &Veil, ordered: &[&Portrait]) -> Vec<String> {
-    let mut words: Vec<String> =
-        (0..eval.state.ever()).map(|t| hidden_words(eval.class_word(ThingId::from_index(t)))).collect();
-    let mut open: Vec<&Portrait> = ordered.to_vec();
-    let mut said: Vec<(String, u32)> = Vec::new();
-    // Whoever describes another is named first; a ring of descriptions is cut where it is entered.
-    while !open.is_empty() {
-        let waits = |p: &Portrait| p.by.is_some_and(|by| by != p.thing && open.iter().any(|o| o.thing == by));
-        let (mut ready, mut rest): (Vec<&Portrait>, Vec<&Portrait>) = open.iter().partition(|p| !waits(p));
-        if ready.is_empty() {
-            ready.push(rest.remove(0));
+/// What a player may know and submit, from what is kept of it.
+fn sight(rules: &Eval, seat: ThingId, kept: Option<Box<Sight>>) -> Box<Sight> {
+    let (moment, width) = (rules.state.moment(), rules.link.layout.width);
+    let mut sight = match kept {
+        Some(sight) if sight.veil.moment() == moment && sight.ask == rules.state.ask && !sight.words.is_empty() => {
+            return sight;
         }
-        let waiting: Vec<ThingId> = rest.iter().map(|p| p.thing).collect();
-        for p in ready {
-            let by = p.by.filter(|by| !waiting.contains(by)).and_then(|by| words.get(by.index()));
-            // Of different cards that share a name, each is told by its id.
-            // total: what shares its name and is no card has no id
-            let id = eval.link.card_of(p.thing).map_or("", |card| eval.link.program.card(card).id.as_str());
-            let stem = match (&p.name, by) {
-                (Some(name), _) if shared(eval, p, ordered) => format!("{name} {}", id),
-                (Some(name), _) => name.clone(),
-                (None, Some(by)) => format!("{} {by}", p.class),
-                (None, None) => p.class.clone(),
-            };
-            let n = match said.iter_mut().find(|s| s.0 == stem) {
-                Some(s) => {
-                    s.1 += 1;
-                    s.1
-                }
-                None => {
-                    said.push((stem.clone(), 1));
-                    1
-                }
-            };
-            if let Some(slot) = words.get_mut(p.thing.index()) {
-                *slot = if n > 1 { format!("{stem} #{n}") } else { stem };
+        Some(sight) if sight.veil.can_be_redrawn(moment, width) => sight,
+        _ => Box::new(Sight::new(rules, seat)),
+    };
+    let decides = rules.state.ask.as_ref().is_some_and(|d| d.by == Chooser::Seat(seat));
+    let mine = if decides { rules.options() } else { Vec::new() };
+    // Among what is chosen from there may be things that only this choice shows.
+    let mut shown = rules.nothing();
+    mine.iter().for_each(|s| named(s, &mut shown));
+    sight.draw(rules, shown);
+    let other = sight.look(rules);
+    let renamed = sight.call(rules, &mine, other);
+    sight.say(rules, mine, &renamed);
+    sight.ask.clone_from(&rules.state.ask);
+    sight
+}
+
+/// Reads what a player may know and submit.
+pub(crate) fn with_sight<T>(game: &Game, seat: ThingId, read: impl FnOnce(&Sight) -> T) -> T {
+    let rules = game.eval();
+    let update = |kept: Option<Box<Sight>>| {
+        let is_kept = kept.is_some();
+        let now = sight(&rules, seat, kept);
+        if is_kept && rules.cache.verifying.is_due() {
+            let anew = sight(&rules, seat, None);
+            let same = now.view == anew.view && now.submissions == anew.submissions && now.words == anew.words;
+            if !same {
+                rules.cache.differs("what a player sees");
             }
         }
-        open = rest;
-    }
-    debug_assert!(ordered.iter().all(|p| !veil.hidden().contains(p.thing)));
-    words
-}
-
-/// Whether another card is seen that has the same name.
-fn shared(eval: &Eval, one: &Portrait, all: &[&Portrait]) -> bool {
-    let card = |p: &Portrait| eval.link.card_of(p.thing);
-    all.iter().any(|other| other.name == one.name && card(other) != card(one))
+        now
+    };
+    rules.cache.sights.with(seat, update, read)
 }
 
 /// The things that a submission names.
@@ -363,64 +227,64 @@ fn named(submission: &Submission, into: &mut Set) {
     }
 }
 
-/// What a player may know and submit.
-pub(crate) fn sight(game: &Game, seat: ThingId) -> Sight {
-    let rules = game.eval();
-    let decision = game.decision();
-    let decides = decision.is_some_and(|d| d.by == Chooser::Seat(seat));
-    let mine = if decides { rules.options() } else { Vec::new() };
-    // Among what is chosen from there may be things that only this choice shows.
-    let mut shown = rules.nothing();
-    mine.iter().for_each(|s| named(s, &mut shown));
-    let veil = Veil::new(&rules, seat, &shown);
-    let cache = Cache::empty(rules.link);
-    let eyes = Eval { cache: &cache, veil: Some(&veil), names: None, ..rules };
-    let visible = rules.universe(false).minus(veil.hidden().words());
-    let portraits: Vec<Portrait> = visible.iter().map(|t| eyes.portrait(&veil, seat, t)).collect();
-    let order = order(&likenesses(&rules, &veil, &portraits, &mine));
-    let ordered: Vec<&Portrait> = order.iter().filter_map(|i| portraits.get(*i)).collect();
-    let words = words(&rules, &veil, &ordered);
-    let named = Eval { names: Some(Names::Listed(&words)), ..rules };
-    let place = |at: Option<(PlaceId, Option<ThingId>)>| match at {
+/// What is sent of a thing.
+fn sent(named: &Eval, thing: ThingId, portrait: &Portrait) -> Sent {
+    let mut names = Set::one(thing, named.link.layout.width);
+    let at = portrait.lies.place;
+    at.and_then(|at| at.1).into_iter().for_each(|owner| names.insert(owner));
+    let place = place_of(named, at);
+    let mut facts = Vec::new();
+    for fact in &portrait.facts {
+        let Some(says) = &fact.says else { continue };
+        says.things.iter().for_each(|thing| names.insert(*thing));
+        let mut words: Vec<String> = says.things.iter().map(|thing| named.thing_words(*thing)).collect();
+        words.sort();
+        words.extend(says.words.iter().cloned());
+        facts.push((named.attr_words(fact.attr).to_string(), words.join(", ")));
+    }
+    let words = named.thing_words(thing);
+    let class = named.class_word(thing).to_string();
+    let seen = Arc::new(Seen { words, class, place, rank: portrait.lies.rank, facts });
+    Sent { seen, since: portrait.since, names }
+}
+
+/// Where something lies, and whose that place is.
+type At = Option<(PlaceId, Option<ThingId>)>;
+
+/// Where something lies, in words.
+fn place_of(named: &Eval, at: At) -> String {
+    match at {
         Some((place, owner)) => named.place_words(place, owner),
         // total: what lies nowhere has no words for where
         None => String::new(),
-    };
-    let seen = |p: &&Portrait| Seen {
-        words: named.thing_words(p.thing),
-        class: p.class.clone(),
-        place: place(p.place),
-        rank: p.rank,
-        facts: p.facts.iter().map(|f| (f.name.clone(), said(&named, f))).collect(),
-    };
-    let mut hidden: Vec<Pile> = Vec::new();
-    for t in &veil.hidden().minus(veil.sealed().words()) {
-        let layout = &rules.link.layout;
-        let at = rules.state.place(layout, t).map(|p| (p, rules.state.thing_in(layout, t, OWNER)));
-        let (place, class) = (place(at), rules.class_word(t).to_string());
-        match hidden.iter_mut().find(|p| p.place == place && p.class == class) {
-            Some(pile) => pile.count += 1,
-            None => hidden.push(Pile { place, class, count: 1 }),
-        }
     }
-    hidden.sort_by(|a, b| (&a.place, &a.class).cmp(&(&b.place, &b.class)));
-    let (options, submissions) = distinct(&named, mine).into_iter().unzip();
-    let view = View {
-        seat: named.thing_words(seat),
-        things: ordered.iter().map(seen).collect(),
-        hidden,
-        running: course(&rules),
-        asked: decision.map(|d| asked(&named, d, seat)),
-        options,
-    };
-    Sight { view, submissions, words, veil }
 }
 
-fn said(named: &Eval, fact: &Fact) -> String {
-    let mut words: Vec<String> = fact.things.iter().map(|t| named.thing_words(*t)).collect();
-    words.sort();
-    words.extend(fact.words.iter().cloned());
-    words.join(", ")
+/// What is hidden, by place and class.
+fn piles(named: &Eval, veil: &Veil) -> Vec<Pile> {
+    let layout = &named.link.layout;
+    let mut counts: FxHashMap<(At, Option<ClassId>), usize> = FxHashMap::default();
+    let mut kinds = Vec::new();
+    for t in &veil.hidden().minus(veil.sealed().words()) {
+        let at = named.state.place(layout, t).map(|place| (place, named.state.thing_in(layout, t, OWNER)));
+        let kind = (at, named.state.class_of(t));
+        let count = counts.entry(kind).or_insert(0);
+        *count += 1;
+        if *count == 1 {
+            kinds.push((kind, t));
+        }
+    }
+    let mut piles: Vec<Pile> = Vec::new();
+    for (kind, thing) in kinds {
+        let Some(count) = counts.get(&kind) else { continue };
+        let (place, class) = (place_of(named, kind.0), named.class_word(thing).to_string());
+        match piles.iter_mut().find(|pile| pile.place == place && pile.class == class) {
+            Some(pile) => pile.count += count,
+            None => piles.push(Pile { place, class, count: *count }),
+        }
+    }
+    piles.sort_by(|a, b| (&a.place, &a.class).cmp(&(&b.place, &b.class)));
+    piles
 }
 
 /// Options with distinct words: those about things in the order of their words, then the others in the rules' order.
@@ -441,11 +305,15 @@ fn distinct(named: &Eval, options: Vec<Submission>) -> Vec<(String, Submission)>
         .collect();
     all.sort_by_cached_key(|(others, key, _, s)| (*others, key.clone(), label(s)));
     let mut out: Vec<(String, Submission)> = Vec::with_capacity(all.len());
-    let twice: Vec<bool> = all.iter().map(|a| all.iter().filter(|b| b.2 == a.2).count() > 1).collect();
+    let mut said: FxHashMap<&str, u32> = FxHashMap::default();
+    all.iter().for_each(|one| *said.entry(&one.2).or_insert(0) += 1);
+    let twice: Vec<bool> = all.iter().map(|one| said.get(one.2.as_str()).is_some_and(|n| *n > 1)).collect();
     for ((_, _, words, submission), twice) in all.into_iter().zip(twice) {
         let label = label(&submission);
         let words = if twice && !label.is_empty() { format!("{words} {label}") } else { words };
-        let before = out.iter().filter(|o| o.0 == words || o.0.starts_with(&format!("{words} ("))).count();
+        let is_numbered =
+            |o: &str| o.strip_prefix(&words).is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("));
+        let before = out.iter().filter(|o| is_numbered(&o.0)).count();
         out.push((if before > 0 { format!("{words} ({})", before + 1) } else { words }, submission));
     }
     out
@@ -492,14 +360,15 @@ impl Game {
     /// What a client of a player may be sent. Nothing else that a game gives out is meant for one, but what
     /// [`Game::told`], [`Game::words_for`] and [`Game::explain_to`] say to them: saved games, hashes, traces, other
     /// verdicts and submissions speak of what is hidden.
-    pub fn view(&self, seat: ThingId) -> crate::fog::view::View {
-        crate::fog::view::sight(self, seat).view
+    pub fn view(&self, seat: ThingId) -> View {
+        with_sight(self, seat, |sight| sight.view.clone())
     }
 
     /// What a player's options submit, by the words that their view has for them.
     pub fn choices(&self, seat: ThingId) -> Vec<(String, Submission)> {
-        let sight = crate::fog::view::sight(self, seat);
-        sight.view.options.into_iter().zip(sight.submissions).collect()
+        let options =
+            |sight: &Sight| sight.view.options.iter().cloned().zip(sight.submissions.iter().cloned()).collect();
+        with_sight(self, seat, options)
     }
 
     /// What has happened as it was told to a player, for as long as the game was traced.

@@ -10,6 +10,7 @@ use crate::position::error::{ErrorKind, Fault};
 use crate::position::kept::Kept;
 use crate::position::link::Link;
 use crate::position::set::{Set, ThingId};
+use crate::position::sight::Sights;
 use crate::position::state::State;
 use crate::position::tried::TrialRoom;
 use crate::position::verify::{Planted, Verify, Verifying};
@@ -195,6 +196,8 @@ pub(crate) struct Cache {
     pub kept: Kept,
     /// What of it is worked out again.
     pub verifying: Verifying,
+    /// What the players see.
+    pub sights: Sights,
     /// What trials work with.
     pub spare: RefCell<Option<Box<TrialRoom>>>,
     /// What was consulted.
@@ -221,7 +224,15 @@ impl Cache {
 
     /// Without a log.
     pub(crate) fn empty(link: &Link) -> Cache {
-        let attrs = link.columns;
+        Cache::of_columns(link.columns)
+    }
+
+    /// For what is asked under a veil: no column is kept of that.
+    pub(crate) fn blind() -> Cache {
+        Cache::of_columns(0)
+    }
+
+    fn of_columns(attrs: usize) -> Cache {
         Cache {
             epoch: 1,
             numbers: (0..attrs).map(|_| RefCell::default()).collect(),
@@ -235,6 +246,7 @@ impl Cache {
             keeps: true,
             kept: Kept::default(),
             verifying: Verifying::new(Verify { every: SAMPLE, planted: None }),
+            sights: Sights::default(),
             spare: RefCell::new(None),
             log: crate::position::consulted::Log::default(),
             effects: None,
@@ -276,6 +288,7 @@ impl Cache {
         self.touch();
         self.forget_columns();
         self.kept = Kept::default();
+        self.sights.clear();
         // The position may come by stamps that it had in another course.
         self.spare = RefCell::new(None);
     }

@@ -27,12 +27,21 @@ pub enum Planted {
     Back,
     /// Of one thing only the first of several parts is asked of which one must hold.
     Alone,
+    /// What is seen of things stays as it was.
+    Views,
 }
 
 impl Planted {
     /// All of them.
-    pub const ALL: [Planted; 6] =
-        [Planted::Answers, Planted::Columns, Planted::Sums, Planted::Plan, Planted::Back, Planted::Alone];
+    pub const ALL: [Planted; 7] = [
+        Planted::Answers,
+        Planted::Columns,
+        Planted::Sums,
+        Planted::Plan,
+        Planted::Back,
+        Planted::Alone,
+        Planted::Views,
+    ];
 }
 
 /// How often something was worked out faster, and what of it is worked out again.

@@ -208,6 +208,24 @@ impl Versions {
         last
     }
 
+    /// Which parts have been written since a moment, as words with a bit for each; the whole counts as written.
+    pub(crate) fn changed_since(&self, moment: u64, words: &mut Vec<u64>) {
+        let word = |parts: &[Cell<u64>]| {
+            let written = |(n, at): (usize, &Cell<u64>)| u64::from(at.get() > moment) << n;
+            parts.iter().enumerate().map(written).fold(0, |word, bit| word | bit)
+        };
+        words.extend(self.at.chunks(64).map(word));
+        let all = self.parts.list(List::All);
+        if let Some(word) = words.get_mut(all / 64) {
+            *word |= 1 << (all % 64);
+        }
+    }
+
+    /// Whether a part has been written since a moment; the whole counts as written.
+    pub(crate) fn is_written(&self, part: usize, moment: u64) -> bool {
+        part == self.parts.list(List::All) || self.at.get(part).is_some_and(|at| at.get() > moment)
+    }
+
     /// Begins to note what is read; what was noted so far is to be handed to [`Versions::end`].
     pub(crate) fn begin(&self) -> Reads {
         self.read.iter().map(|word| word.replace(0)).collect()

@@ -1,6 +1,7 @@
 //! One random game.
 
 use netrep_engine::{Chooser, DecisionKind, Game, Refusal, Submission};
+use netrep_ir::Sel;
 
 use super::chance::Chance;
 use super::laws::{Laws, Wrong};
@@ -10,6 +11,9 @@ use super::{Counts, Plan, Trouble};
 
 /// Where the engine is verified, it is found out at every so many decisions what can be declared by trying everything.
 const TRIED: usize = 16;
+
+/// And at every so many, what the players see.
+const SEEN: usize = 24;
 
 /// What was submitted at a decision; nothing for chance, which is keyed by the seed.
 pub(super) type Taken = Option<Submission>;
@@ -88,6 +92,11 @@ pub(super) fn walk(start: &Game, plan: &Plan, laws: &Laws, seed: u64) -> Walked 
             && let Some(wrong) = laws.offered(game, &options)
         {
             break Some(wrong);
+        }
+        if plan.verify.every > 0 && walked.record.len().is_multiple_of(SEEN) {
+            // What the players see is compared with a view from nothing.
+            let player = Sel::Class(game.program().services.player);
+            game.select(&player).iter().for_each(|seat| drop(game.view(seat)));
         }
         let Some(submission) = answer(plan.player, game, &options, &mut chance) else {
             break Some((Trouble::Stuck, format!("{} and there is no option", crate::narrate::asked(game))));

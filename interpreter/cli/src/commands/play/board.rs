@@ -59,9 +59,10 @@ pub(super) fn board(view: &View) -> Vec<Line> {
 pub(super) fn details(view: &View, text: &str) -> Vec<Line> {
     let said = tokens(text);
     let named = |thing: &&Thing| tokens(&thing.words) == said || words(&thing.words) == words(text);
-    let mut found: Vec<&Thing> = view.things.iter().filter(named).collect();
+    let mut found: Vec<&Thing> = view.things.iter().map(AsRef::as_ref).filter(named).collect();
     if found.is_empty() {
-        found = view.things.iter().filter(|thing| occurs(&words(text), &words(&thing.words))).collect();
+        found =
+            view.things.iter().map(AsRef::as_ref).filter(|thing| occurs(&words(text), &words(&thing.words))).collect();
     }
     let mut lines = Vec::new();
     for thing in &found {

@@ -1,0 +1,225 @@
+//! What is asked again and again under a veil, kept with what it rests on ([`crate::position::veil`]): what functions, which
+//! modifiers are in force and what they are about, what they leave of a thing's entries.
+
+use netrep_ir::*;
+use smallvec::SmallVec;
+
+use crate::ask::eval::Eval;
+use crate::ask::fold::InForce;
+use crate::position::glimpses::{About, Alike, Force, Glimpses, Kept, Question};
+use crate::position::set::{Set, ThingId, bit};
+use crate::position::stack::Effect;
+use crate::position::veil::{Noted, Veil};
+
+impl<'a> Eval<'a> {
+    /// Whether it is asked of the position as it is.
+    fn is_unassumed(&self) -> bool {
+        let plain = self.assumed.is_none() && self.proposed.is_none() && self.partial.is_none();
+        plain && !self.ahead && self.below.is_none()
+    }
+
+    /// Whether what was noted holds still.
+    pub(crate) fn holds_under(&self, veil: &Veil, noted: Noted) -> bool {
+        veil.used_by(noted).into_iter().all(|question| self.settles(veil, question)) && veil.holds(self.state, noted)
+    }
+
+    /// Finds out what has become of everything that is asked again and again.
+    pub(crate) fn settle_all(&self, veil: &Veil) {
+        let mut number = 0;
+        while let Some(question) = veil.question(number) {
+            self.settles(veil, question);
+            number += 1;
+        }
+    }
+
+    /// Finds out whether the answer to a question holds, and else asks it anew. False if that is being found out.
+    fn settles(&self, veil: &Veil, question: Question) -> bool {
+        if let Err(known) = veil.open(question) {
+            return known;
+        }
+        let noted = veil.noted_of(question);
+        let holds = noted.is_some_and(|noted| self.holds_under(veil, noted));
+        if !holds && noted.is_some() {
+            let before = veil.begin(self.state);
+            veil.alone(|| self.ask_anew(veil, question));
+            veil.end_apart(self.state, before);
+            if !veil.noted_of(question).is_some_and(|noted| veil.is_new(noted)) {
+                veil.drop_answer(question);
+            }
+        }
+        veil.close_question(question, holds);
+        true
+    }
+
+    fn ask_anew(&self, veil: &Veil, question: Question) {
+        match question {
+            Question::AtWork => drop(self.at_work()),
+            Question::Canceled => drop(self.canceled()),
+            Question::Forces(attr) => drop(veil.within(attr, || self.veiled_forces(veil, attr))),
+            Question::Subjects(id, this, effect) => {
+                let force = self.in_force_again(&Force { id, this, effect, order: ((0, 0), 0, 0) });
+                if let Some(force) = force {
+                    let attr = force.modifier.attr;
+                    veil.within(attr, || self.about(veil, question, &force));
+                }
+            }
+        }
+    }
+
+    /// The answer to a question that is asked again and again, and whether something hidden was asked for.
+    fn answer_under<T: Clone + Alike>(
+        &self,
+        veil: &Veil,
+        of: impl Fn(&Glimpses) -> &Kept<Question, T>,
+        question: Question,
+        ask: impl FnOnce() -> T,
+    ) -> (T, bool) {
+        let kept = of(&veil.glimpses);
+        if !self.is_unassumed() {
+            let before = veil.begin(self.state);
+            let value = ask();
+            return (value, veil.end(self.state, before).1);
+        }
+        if self.settles(veil, question)
+            && let Some(told) = veil.told(kept, question)
+        {
+            return told;
+        }
+        let before = veil.begin(self.state);
+        let value = ask();
+        if veil.is_uncut(&before) {
+            let (noted, asked) = veil.end_apart(self.state, before);
+            if let Some(noted) = noted {
+                veil.tell(kept, question, (noted, asked), value.clone());
+            }
+            return (value, asked);
+        }
+        (value, veil.end(self.state, before).1)
+    }
+
+    /// Things of which something is so, where what was asked for on the way is asked for here.
+    pub(crate) fn told_things(&self, veil: &Veil, question: Question, ask: impl FnOnce() -> Set) -> Set {
+        let (things, asked) = self.answer_under(veil, |kept| &kept.things, question, ask);
+        if asked {
+            veil.asks();
+        }
+        things
+    }
+
+    /// The modifiers in force for an attribute, in order.
+    pub(crate) fn veiled_forces(&self, veil: &Veil, attr: AttrId) -> Vec<InForce<'a>> {
+        let ask = || self.in_force(attr, self.link.modifiers_of(attr)).iter().map(|force| self.noted(force)).collect();
+        let (forces, asked): (Vec<Force>, bool) =
+            self.answer_under(veil, |kept| &kept.forces, Question::Forces(attr), ask);
+        if asked {
+            veil.asks();
+        }
+        forces.into_iter().filter_map(|force| self.in_force_again(&force)).collect()
+    }
+
+    fn noted(&self, force: &InForce) -> Force {
+        let lays = |e: &Effect| {
+            e.serial == force.effect()
+                && e.what == EffectKind::Modifier(force.id)
+                && e.locals.as_slice() == force.locals
+        };
+        let effect = if force.effect() == 0 { None } else { self.state.effects.peek().iter().position(lays) };
+        Force { id: force.id, this: force.this, effect, order: force.order }
+    }
+
+    fn in_force_again(&self, force: &Force) -> Option<InForce<'a>> {
+        let modifier = self.link.program.modifier(force.id);
+        let standing = InForce { id: force.id, modifier, this: force.this, locals: &[], order: force.order };
+        let Some(at) = force.effect else { return Some(standing) };
+        let effect = self.state.effects.peek().get(at)?;
+        (effect.what == EffectKind::Modifier(force.id)).then_some(InForce { locals: &effect.locals, ..standing })
+    }
+
+    /// What a modifier changes among some things, as far as it can be told of all at once without asking for anything hidden:
+    /// then it asks for nothing hidden of one of them either.
+    pub(crate) fn veiled_subjects(&self, veil: &Veil, force: &InForce, among: &Set) -> Option<Set> {
+        if !self.is_unassumed() || among.is_empty() || veil.hides_any(among) {
+            return None;
+        }
+        let effect = (force.effect() != 0).then(|| self.noted(force).effect).flatten();
+        let (about, asked) = self.about(veil, Question::Subjects(force.id, force.this, effect), force);
+        let covers = among.minus(about.among.words()).is_empty();
+        (!asked && covers).then(|| about.subjects.and(among.words()))
+    }
+
+    /// What a modifier is about, of all visible things.
+    fn about(&self, veil: &Veil, question: Question, force: &InForce) -> (About, bool) {
+        self.answer_under(
+            veil,
+            |kept| &kept.subjects,
+            question,
+            || {
+                if matches!(question, Question::Subjects(_, _, Some(_))) {
+                    // Which effect it is, is said by its place among them: that they are read is noted.
+                    self.state.effects.iter().next();
+                }
+                let living = Set::from_words(self.state.living(&self.link.layout));
+                let among = self.having(force.modifier.attr, &living.minus(veil.hidden().words()));
+                About { subjects: self.subjects_asked(force, &among), among }
+            },
+        )
+    }
+
+    /// The things of `care` that have an entry after modifiers of which one's work is another one's ground; `None` if that is
+    /// being worked out.
+    pub(crate) fn veiled_altered(&self, veil: &Veil, attr: AttrId, entry: EntryId, care: &Set) -> Option<Set> {
+        let (part, width) = (self.link.table.position(entry), self.link.layout.width);
+        let work = |care: &Set| {
+            veil.within(attr, || {
+                let mut data = Vec::new();
+                self.base_sets(attr, care, &mut data);
+                let living = self.having(attr, &care.and(self.living_of(attr).words()));
+                self.alter(attr, &mut data, &living, &mut |_, _| ());
+                data
+            })
+        };
+        let Some(thing) = care.single() else {
+            return Some(care.and(work(care)?.get(part * width..(part + 1) * width)?));
+        };
+        let entries = self.altered(veil, attr, thing, || {
+            let data = work(care)?;
+            let mut entries: SmallVec<[u64; 1]> = SmallVec::from_elem(0, data.len() / width / 64 + 1);
+            for (part, words) in data.chunks(width).enumerate() {
+                if let (true, Some(word)) = (bit(words, thing), entries.get_mut(part / 64)) {
+                    *word |= 1 << (part % 64);
+                }
+            }
+            Some(entries)
+        })?;
+        let has = entries.get(part / 64).is_some_and(|word| word >> (part % 64) & 1 == 1);
+        Some(if has { care.clone() } else { self.nothing() })
+    }
+
+    fn altered(
+        &self,
+        veil: &Veil,
+        attr: AttrId,
+        thing: ThingId,
+        ask: impl FnOnce() -> Option<SmallVec<[u64; 1]>>,
+    ) -> Option<SmallVec<[u64; 1]>> {
+        let (kept, question) = (&veil.glimpses.altered, (attr, thing));
+        let noted = kept.borrow().get(&question).map(|glimpse| glimpse.noted);
+        let unassumed = self.is_unassumed();
+        if unassumed
+            && noted.is_some_and(|noted| self.holds_under(veil, noted))
+            && let Some(entries) = veil.find(self.state, kept, &question)
+        {
+            return entries;
+        }
+        let before = veil.begin(self.state);
+        let entries = ask();
+        let (noted, asked) = veil.end(self.state, before);
+        if asked {
+            veil.asks();
+        }
+        if let (true, Some(noted)) = (unassumed, noted) {
+            veil.keep(kept, question, noted, asked, entries.clone());
+        }
+        entries
+    }
+}

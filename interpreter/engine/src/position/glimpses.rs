@@ -1,0 +1,101 @@
+//! What is asked again and again under a veil ([`crate::position::veil`]), and the answers that are kept.
+
+use std::cell::RefCell;
+
+use netrep_ir::{AttrId, ModifierId};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::position::set::{Set, ThingId};
+use crate::position::veil::Noted;
+
+/// An answer that is kept, and whether something hidden was asked for on the way to it.
+#[derive(Clone, Debug)]
+pub(crate) struct Glimpse<T> {
+    pub noted: Noted,
+    pub asked: bool,
+    pub value: T,
+}
+
+/// A modifier in force as it is kept.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Force {
+    pub id: ModifierId,
+    pub this: Option<ThingId>,
+    /// The place among the effects of the one that laid it down; none if it stands.
+    pub effect: Option<usize>,
+    pub order: ((usize, u32), u8, u32),
+}
+
+/// What a modifier is about, among some things.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct About {
+    pub among: Set,
+    pub subjects: Set,
+}
+
+/// Answers by what was asked.
+pub(crate) type Kept<Q, T> = RefCell<FxHashMap<Q, Glimpse<T>>>;
+
+/// What is asked again and again on the way to what a view shows. Whatever rests on the answer to one of these rests on that,
+/// and not on what that rests on: where it is asked anew and the same, what rests on it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Question {
+    /// The things that lie where their clauses function.
+    AtWork,
+    /// The things whose effects are canceled.
+    Canceled,
+    /// The modifiers of an attribute that are in force.
+    Forces(AttrId),
+    /// What a modifier is about: its number, what carries it, and the place of the effect that laid it down.
+    Subjects(ModifierId, Option<ThingId>, Option<usize>),
+}
+
+/// A question that was asked, and what became of the answer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Told {
+    pub question: Question,
+    /// The moment at which it was last found to hold or asked anew, and the last one at which it was another.
+    pub looked: u64,
+    pub changed: u64,
+    /// It is being looked at.
+    pub busy: bool,
+}
+
+/// What is kept of what is asked again and again.
+#[derive(Debug, Default)]
+pub(crate) struct Glimpses {
+    /// The things that lie where their clauses function, and those whose effects are canceled.
+    pub things: Kept<Question, Set>,
+    /// The modifiers in force.
+    pub forces: Kept<Question, Vec<Force>>,
+    /// What they are about.
+    pub subjects: Kept<Question, About>,
+    /// By attribute and thing: which entries modifiers leave it, where one modifier's work is another one's ground.
+    pub altered: Kept<(AttrId, ThingId), Option<SmallVec<[u64; 1]>>>,
+}
+
+/// Answers that are the same for whatever rests on them.
+pub(crate) trait Alike {
+    fn is_like(&self, other: &Self) -> bool;
+}
+
+impl Alike for Set {
+    fn is_like(&self, other: &Set) -> bool {
+        self == other
+    }
+}
+
+impl Alike for Vec<Force> {
+    fn is_like(&self, other: &Vec<Force>) -> bool {
+        self == other
+    }
+}
+
+impl Alike for About {
+    /// Of what is there no more, or has just come, nothing rests on it.
+    fn is_like(&self, other: &About) -> bool {
+        let both = self.among.and(other.among.words());
+        self.subjects.and(both.words()) == other.subjects.and(both.words())
+    }
+}

@@ -152,9 +152,11 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables, na
                 }
             }
         }
-        found.extend(given_away.iter().filter_map(|(clause, within)| {
-            there(*within).is_empty().then_some((item, *clause, at_work.is_empty()))
-        }));
+        found.extend(
+            given_away.iter().filter_map(|(clause, within)| {
+                there(*within).is_empty().then_some((item, *clause, at_work.is_empty()))
+            }),
+        );
     }
     for (item, said) in never_so {
         let (word, class) = &said.words;

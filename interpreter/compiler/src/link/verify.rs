@@ -1,7 +1,7 @@
 //! What is wrong with the names of the whole, without making the program.
 
-use std::collections::hash_map::Entry;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use netrep_diagnostics::{Code, suggestion};
@@ -46,15 +46,13 @@ pub(crate) fn verify(items: &[LinkItem]) -> Vec<Diagnostic> {
     l.check_called(items);
     l.diags.extend(super::circles::circles(items));
     let procs = items.iter().flat_map(|i| &i.lowered.procs);
-    let listed: FxHashSet<(&str, &str)> =
-        procs.flat_map(|p| p.steps.iter().map(|step| (&*p.name, &**step))).collect();
+    let listed: FxHashSet<(&str, &str)> = procs.flat_map(|p| p.steps.iter().map(|step| (&*p.name, &**step))).collect();
     l.described_twice(items);
     l.declared_twice(items);
     for i in items {
         let lost = |proc: &str| l.lost.iter().any(|text| text.contains(&format!("procedure {proc}")));
-        let unlisted: Vec<_> = (i.lowered.steps.iter())
-            .filter(|s| !listed.contains(&(&*s.proc, &*s.name)) && !lost(&s.proc))
-            .collect();
+        let unlisted: Vec<_> =
+            (i.lowered.steps.iter()).filter(|s| !listed.contains(&(&*s.proc, &*s.name)) && !lost(&s.proc)).collect();
         for s in unlisted {
             let span = clause_span(i, s.clause);
             let message = format!("no `steps` sentence of `{}` names the step `{}`, so it never runs", s.proc, s.name);

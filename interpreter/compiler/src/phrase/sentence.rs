@@ -40,7 +40,7 @@ impl Sentence {
     }
 
     /// What it says; `None` if it cannot be read, or in several ways: why, is told where it stands.
-    pub(crate) fn said(&self, lexicon: &dyn Lexicon) -> Option<Said> {
+    pub fn said(&self, lexicon: &dyn Lexicon) -> Option<Said> {
         let counted = self.kinds.iter().zip(0u32..);
         let slots: Vec<Slot> =
             counted.map(|(kind, at)| Slot { kind: kind.clone(), span: Span::new(at, at.saturating_add(1)) }).collect();

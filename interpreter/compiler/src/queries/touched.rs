@@ -18,10 +18,10 @@ use super::version::{AmendedWords, UNREAD_HEADS, Version, amended_sources, amend
 use crate::db::Db;
 use crate::layers::{Target, TargetHead};
 
-/// The items that declare the words which an item's clauses use.
+/// The items that declare the words which the clauses of a version use.
 #[salsa::tracked]
-pub(super) fn words_of<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Item<'db>> {
-    let terms = terms_in(db, Version::base(db, item)).iter();
+pub(super) fn words_of<'db>(db: &'db dyn Db, version: Version<'db>) -> Vec<Item<'db>> {
+    let terms = terms_in(db, version).iter();
     let mut words: Vec<Item<'db>> = Vec::new();
     for word in terms.filter_map(|key| declaring_item(db, TermName::new(db, key.kind, &*key.name))) {
         if !words.contains(&word) {
@@ -37,7 +37,7 @@ fn users<'db>(db: &'db dyn Db) -> FxHashMap<Item<'db>, Vec<Item<'db>>> {
     let mut users: FxHashMap<Item<'db>, Vec<Item<'db>>> = FxHashMap::default();
     let read = all_items(db).iter().filter(|item| item.head(db).is_some_and(|head| !UNREAD_HEADS.contains(&head)));
     for item in read {
-        for word in words_of(db, *item) {
+        for word in words_of(db, Version::base(db, *item)) {
             users.entry(*word).or_default().push(*item);
         }
     }

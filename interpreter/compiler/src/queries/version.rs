@@ -17,7 +17,7 @@ use super::names::{Name, all_items, card_class, hosts, player_class, repeating, 
 use super::patterns::{Near, PATTERN, near, pattern, pattern_uses};
 use super::reprints::{original_of, reprint_finding, reprints_of, says_reprint, sources_of};
 use super::terms::{TermName, declaring_item, entries, facts, holders, vocabulary};
-use super::touched::{touched, touched_under};
+use super::touched::{touched, touched_under, words_of};
 use crate::db::Db;
 use crate::finding::Finding;
 use crate::layers::Rank;
@@ -282,14 +282,11 @@ fn words_used<'db>(
     let mut seen: FxHashSet<Item<'db>> = FxHashSet::default();
     let mut open = vec![version];
     while let Some(version) = open.pop() {
-        for key in terms_in(db, version) {
-            let Some(item) = declaring_item(db, TermName::new(db, key.kind, &*key.name)) else { continue };
-            if seen.insert(item) {
-                let own = amended.iter().find(|(word, _)| *word == item);
-                // total: what no reading amends has no amendments
-                let own = own.map(|(_, found)| found.clone()).unwrap_or_default();
-                open.push(Version::alone(db, item, own));
-            }
+        for item in words_of(db, version).iter().copied().filter(|item| seen.insert(*item)) {
+            let own = amended.iter().find(|(word, _)| *word == item);
+            // total: what no reading amends has no amendments
+            let own = own.map(|(_, found)| found.clone()).unwrap_or_default();
+            open.push(Version::alone(db, item, own));
         }
     }
     amended.iter().filter(|(item, _)| seen.contains(item)).cloned().collect()

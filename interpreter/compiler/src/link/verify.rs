@@ -14,7 +14,7 @@ use super::places::clause_span;
 use super::tables::Relocation;
 use crate::finding::Diagnostic;
 use crate::link::LinkItem;
-use crate::lower::Awaited;
+use crate::lower::{Awaited, Lowered};
 use crate::phrase::term::first_word;
 
 /// What linking would find wrong with the names of the whole, without making the program.
@@ -104,7 +104,7 @@ impl Linker {
         let clauses = || labelled().flat_map(|i| i.lowered.clauses.iter().map(|c| (&*i.item.key, c.label.trim_end())));
         // Few items are named, so that only of these the clauses are asked.
         let mut named: FxHashMap<&str, Vec<&LinkItem>> = FxHashMap::default();
-        for (item, ..) in items.iter().flat_map(named_in) {
+        for (item, ..) in items.iter().flat_map(|i| named_in(&i.lowered)) {
             named.entry(item).or_default();
         }
         for i in labelled() {
@@ -117,7 +117,7 @@ impl Linker {
             of.any(|i| label.is_empty() || i.lowered.clauses.iter().any(|c| c.label.trim_end() == label))
         };
         for i in items {
-            for (item, label, site) in named_in(i) {
+            for (item, label, site) in named_in(&i.lowered) {
                 let broken = |text: &Arc<str>| {
                     let mut words = text.split_whitespace();
                     matches!(words.next(), Some("rule" | "card")) && words.next() == Some(item)
@@ -182,9 +182,9 @@ impl Linker {
 }
 
 /// The clauses that an item names: the item, the label, and where it does.
-fn named_in(i: &LinkItem) -> impl Iterator<Item = (&str, &str, SiteId)> {
-    let despite = i.lowered.despite.iter().map(|(_, item, label, site)| (item.as_str(), label.as_str(), *site));
-    let rests = i.lowered.rests.iter().map(|(wanted, site)| {
+pub(super) fn named_in(lowered: &Lowered) -> impl Iterator<Item = (&str, &str, SiteId)> {
+    let despite = lowered.despite.iter().map(|(_, item, label, site)| (item.as_str(), label.as_str(), *site));
+    let rests = lowered.rests.iter().map(|(wanted, site)| {
         // total: an item is named as a whole by its id alone
         let (item, label) = wanted.split_once(' ').unwrap_or((wanted, ""));
         (item, label, *site)

@@ -17,10 +17,11 @@ use crate::filing::Filing;
 use crate::finding::Diagnostic;
 use crate::inputs::{Profile, SourceFile, Workspace};
 use crate::layout::Layout;
-use crate::link::{Fitting, LinkCache, LinkItem, Linked, Order};
+use crate::link::{Fitting, LinkCache, LinkItem, Linked, Order, Verified};
 use crate::load::{self, Inventory};
 use crate::lower::Lowered;
 use crate::phrase::tree::TermKind;
+use crate::queries::advice::advice;
 use crate::queries::alike::once;
 use crate::queries::causes::fold;
 use crate::queries::circles::{circle_diags, is_circular};
@@ -49,6 +50,8 @@ pub struct Compiler {
     past_events: Vec<Event>,
     linked: RefCell<LinkCache>,
     order: RefCell<Order>,
+    /// What is wrong between the items of the default edition.
+    verified: RefCell<Verified>,
     /// How often something was edited.
     edits: u64,
     /// What is wrong with files as files.
@@ -81,6 +84,7 @@ impl Compiler {
             past_events: Vec::new(),
             linked: RefCell::default(),
             order: RefCell::default(),
+            verified: RefCell::default(),
             edits: 0,
             loading: Vec::new(),
         }
@@ -185,7 +189,7 @@ impl Compiler {
     pub fn check(&self) -> Vec<Diagnostic> {
         // Diagnostics need the names of the whole, not its numbers.
         let Items { items, mut versions, mut diags } = self.link_items(&Profile::default());
-        diags.extend(crate::link::verify(&items));
+        diags.extend_from_slice(self.verified.borrow_mut().of(items));
         // The default profile is an edition, and said below with its name.
         diags.retain(|diag| diag.code != TOGETHER);
         for item in all_items(&self.db) {
@@ -196,8 +200,8 @@ impl Compiler {
         for ruling in rulings(&self.db) {
             for reading in 0..ruling_outline(&self.db, ruling).len() {
                 for version in versions_of_reading(&self.db, ruling, reading) {
-                    diags.extend(self.amended_diags(version));
-                    versions.push(version);
+                    diags.extend(self.amended_diags(*version));
+                    versions.push(*version);
                 }
             }
         }
@@ -220,8 +224,8 @@ impl Compiler {
                 }
             }
         }
-        diags.extend(self.advice());
-        diags.extend(misplaced(&self.db));
+        diags.extend_from_slice(advice(&self.db));
+        diags.extend(misplaced(&self.db).cloned());
         self.with_retired(told(&self.db, &versions, self.with_loading(diags)))
     }
 
@@ -257,7 +261,7 @@ impl Compiler {
             if item.head(&self.db) == Some("ruling") {
                 for reading in 0..ruling_outline(&self.db, *item).len() {
                     let versions = versions_of_reading(&self.db, *item, reading);
-                    diags.extend(versions.into_iter().flat_map(|version| self.amended_diags(version)));
+                    diags.extend(versions.iter().flat_map(|version| self.amended_diags(*version)));
                 }
             }
         }

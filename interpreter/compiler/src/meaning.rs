@@ -198,7 +198,7 @@ fn versions<'db>(db: &'db CompilerDb, item: Item<'db>) -> Vec<Version<'db>> {
     match item.head(db) {
         Some("ruling") => {
             let readings = 0..ruling(db, item).0.readings.len();
-            readings.flat_map(|reading| versions_of_reading(db, item, reading)).collect()
+            readings.flat_map(|reading| versions_of_reading(db, item, reading).iter().copied()).collect()
         }
         _ => vec![Version::base(db, item)],
     }

@@ -4,15 +4,12 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Clause, Span};
 use netrep_ir::Place;
-use rustc_hash::FxHashSet;
 
 use crate::compiler::Compiler;
 use crate::coords::{Places, bytes, clause_index};
 use crate::edit::replaced;
-use crate::finding::Diagnostic;
 use crate::inputs::Profile;
 use crate::layers::Target;
 use crate::layers::document::Document;
@@ -22,8 +19,8 @@ use crate::layers::labels::{label_clauses, label_of, set_label, written};
 use crate::layers::pattern::{Pattern, first_word, matched};
 use crate::layers::ruling::Ruling;
 use crate::layers::words::joined;
-use crate::phrase::term::{Detail, Origin, Term, TypeName};
-use crate::phrase::tree::{TermKey, TermKind};
+use crate::phrase::term::Term;
+use crate::phrase::tree::TermKey;
 use crate::queries::items::{Item, head_word, of_tree};
 use crate::queries::layers::{
     ProfileKey, amendments, document, documents, edition, editions, ruling, ruling_outline, rulings, target_item,
@@ -33,10 +30,10 @@ use crate::queries::names::{Name, all_items, named};
 use crate::queries::patterns::{pattern, pattern_name, pattern_uses, patterns};
 use crate::queries::report::{header_place, item_origin, places};
 use crate::queries::reprints::{original_of, sources_of};
-use crate::queries::terms::{DeclaredTerm, TermName, declaring_item, facts, vocabulary};
+use crate::queries::terms::{DeclaredTerm, facts, vocabulary};
 use crate::queries::variants::variants;
 use crate::queries::version::{
-    DbContext, ItemIn, all_used_terms, amended_sources, amended_words, composed, read, used_terms, version_of,
+    DbContext, ItemIn, amended_sources, amended_words, composed, read, used_terms, version_of,
 };
 
 /// Head and key of an item.
@@ -229,90 +226,6 @@ impl Compiler {
         vocabulary(&self.db).order.iter().map(view).collect()
     }
 
-    /// Findings beyond errors: terms that no clause uses.
-    pub(crate) fn advice(&self) -> Vec<Diagnostic> {
-        let used = all_used_terms(&self.db);
-        let loud = |one: &&DeclaredTerm<'_>| ACTIVE_KINDS.contains(&one.term.key.kind) && !used.contains(&one.term.key);
-        let mut unused: Vec<_> = vocabulary(&self.db).order.iter().filter(loud).collect();
-        // A state is used by whoever says one of its terms (`X is Lit`), except a declaration, which says its first value.
-        let items = all_items(&self.db).iter().filter(|item| item.head(&self.db) != Some("state"));
-        let said: BTreeSet<&TermKey> = items.flat_map(|item| used_terms(&self.db, *item)).collect();
-        let is_of = |one: &DeclaredTerm<'_>, of: &str| match &one.term.detail {
-            Detail::Entry { list } => **list == *of && said.contains(&one.term.key),
-            _ => false,
-        };
-        unused.retain(|one| match &one.term.detail {
-            Detail::Attribute { value: TypeName::Named(list), .. } => {
-                !vocabulary(&self.db).order.iter().any(|one| is_of(one, list))
-            }
-            _ => true,
-        });
-        let mut advice = self.idle_patterns();
-        advice.extend(self.words_of_one_item());
-        if unused.is_empty() {
-            return advice;
-        }
-        // The kernel's items name terms outside of phrases.
-        let kernel: Vec<ItemView> =
-            self.items().into_iter().filter(|item| matches!(item.head, "kernel" | "action")).collect();
-        let unused =
-            unused.into_iter().filter(|one| !kernel.iter().any(|item| item.text.contains(&*one.term.key.name)));
-        advice.extend(unused.map(|one| {
-            let message = format!("no clause uses `{}`", one.term.key.name);
-            Diagnostic::new(Code::TermNeverUsed, header_place(&self.db, one.item), message)
-                .help("remove it, if it is not meant for cards to come")
-        }));
-        advice
-    }
-
-    /// Patterns that no card and no rule uses.
-    fn idle_patterns(&self) -> Vec<Diagnostic> {
-        let uses = all_items(&self.db).iter().flat_map(|item| &pattern_uses(&self.db, *item).found);
-        let used: FxHashSet<Item<'_>> = uses.map(|(_, pattern)| *pattern).collect();
-        let idle = patterns(&self.db).filter(|item| !used.contains(item));
-        let told = |item: Item<'_>| {
-            let message = format!("nothing uses pattern \"{}\"", pattern_name(&self.db, item));
-            Diagnostic::new(Code::PatternNeverUsed, header_place(&self.db, item), message)
-                .help("remove it, if it is not meant for cards to come")
-        };
-        idle.map(told).collect()
-    }
-
-    /// States that one card or rule uses, with what its rulings bring.
-    fn words_of_one_item(&self) -> Vec<Diagnostic> {
-        let mut users: BTreeMap<&TermKey, BTreeSet<(&'static str, Arc<str>)>> = BTreeMap::new();
-        for item in all_items(&self.db) {
-            // A reprint says what its original says.
-            let said_by = original_of(&self.db, *item).unwrap_or(*item);
-            let own = (head_word(&self.db, said_by), Arc::clone(said_by.key(&self.db)));
-            let mut of: BTreeSet<(&'static str, Arc<str>)> = BTreeSet::from([own]);
-            if item.head(&self.db) == Some("ruling") {
-                let outline = ruling_outline(&self.db, *item).iter().flat_map(|(_, targets)| targets);
-                of = outline.filter_map(|target| self.item_key(target)).collect();
-            }
-            for key in used_terms(&self.db, *item) {
-                users.entry(key).or_default().extend(of.iter().cloned());
-            }
-        }
-        let is_state = |term: &Term| matches!(term.detail, Detail::Attribute { origin: Origin::State, .. });
-        let mut told = Vec::new();
-        for one in vocabulary(&self.db).order.iter().filter(|one| is_state(&one.term)) {
-            let own = |key: &TermKey| declaring_item(&self.db, TermName::new(&self.db, key.kind, &*key.name));
-            let Some(users) = users.get(&one.term.key) else { continue };
-            // Where a state is declared its first value is said.
-            let declares = own(&one.term.key).map(|item| (head_word(&self.db, item), Arc::clone(item.key(&self.db))));
-            let mut users = users.iter().filter(|user| Some(*user) != declares.as_ref());
-            if let (Some((head @ ("card" | "rule"), key)), None) = (users.next(), users.next()) {
-                let name = &one.term.key.name;
-                let kernel = self.items().into_iter().any(|item| item.head == "kernel" && item.text.contains(&**name));
-                let message = format!("only {head} {key} uses `{name}`");
-                let diag = Diagnostic::new(Code::WordOfOneItem, header_place(&self.db, one.item), message);
-                told.extend((!kernel).then(|| diag.help(format!("declare it there: `fact {name} …`"))));
-            }
-        }
-        told
-    }
-
     /// The patterns, in the order of declaration.
     pub fn patterns(&self) -> Vec<PatternView> {
         let view = |item: Item<'_>| PatternView {
@@ -440,14 +353,3 @@ impl Compiler {
         editions(&self.db).map(|item| (Arc::clone(&edition(&self.db, item).0), header_place(&self.db, item))).collect()
     }
 }
-
-/// Terms of these kinds are there to be used in clauses; classes and lists are used by other declarations.
-const ACTIVE_KINDS: [TermKind; 7] = [
-    TermKind::Attribute,
-    TermKind::Definition,
-    TermKind::Role,
-    TermKind::Place,
-    TermKind::Adjective,
-    TermKind::Relation,
-    TermKind::Verb,
-];

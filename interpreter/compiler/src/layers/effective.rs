@@ -11,7 +11,7 @@ use super::reprint::Reprint;
 use super::ruling::sources;
 use crate::finding::Finding;
 use crate::phrase::clause::{ClauseKind, ReadClause};
-use crate::phrase::data::sentence;
+use crate::phrase::data::{is_data, sentence};
 use crate::phrase::forms::Form;
 
 /// An item as it is in force under some amendments. What the lowering reads.
@@ -116,6 +116,10 @@ impl EffectiveItem {
     }
 
     fn note_source(&mut self, clause: &Clause) {
+        // What is no plain data costs much to be refused as such.
+        if !is_data(&self.head, clause.head()) {
+            return;
+        }
         let Ok(said) = sentence(&self.head, clause) else { return };
         match said.form() {
             Form::DataCites => self.sources.extend(sources(&said)),

@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Linker;
 use super::roles::RoleFacts;
 use super::tables::{Relocation, Tables};
+use super::verify::named_in;
 use crate::link::LinkItem;
 use crate::lower::Lowered;
 
@@ -111,10 +112,7 @@ fn clauses_of(item: &LinkItem) -> impl Iterator<Item = (&str, &str)> {
 
 /// The clauses and items that an item names.
 fn references(lowered: &Lowered) -> impl Iterator<Item = (&str, &str)> {
-    let despite = lowered.despite.iter().map(|(_, item, label, _)| (item.as_str(), label.as_str()));
-    // total: an item is named as a whole by its id alone
-    let rests = lowered.rests.iter().map(|(wanted, _)| wanted.split_once(' ').unwrap_or((wanted, "")));
-    despite.chain(rests)
+    named_in(lowered).map(|(item, label, _)| (item, label))
 }
 
 /// Which numbers the modifiers of an item make depend on which; `None` if it uses a name that nothing declares.

@@ -19,8 +19,46 @@ use super::{LinkItem, Linker};
 use crate::lower::ABILITY;
 use crate::phrase::sorts::article;
 
-/// Reports the clauses that never function.
-pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
+/// Whose ids a tree is written in.
+#[derive(Clone, Copy)]
+enum Ids<'m> {
+    /// Those of the program.
+    Linked,
+    /// Those of an item, which stand for these: its trees need not be copied to be asked.
+    Own(&'m Relocation<'m>),
+}
+
+impl Ids<'_> {
+    fn place(self, id: PlaceId) -> PlaceId {
+        match self {
+            Ids::Linked => id,
+            Ids::Own(m) => PlaceId(meant(&m.places, id.index())),
+        }
+    }
+
+    fn attr(self, id: AttrId) -> AttrId {
+        match self {
+            Ids::Linked => id,
+            Ids::Own(m) => AttrId(meant(&m.attrs, id.index())),
+        }
+    }
+
+    fn entry(self, id: EntryId) -> EntryId {
+        match self {
+            Ids::Linked => id,
+            Ids::Own(m) => EntryId(meant(&m.entries, id.index())),
+        }
+    }
+}
+
+/// What a number of an item stands for.
+fn meant(ids: &[u16], own: usize) -> u16 {
+    // total: `u16::MAX` stands for "any", as where an item is linked
+    ids.get(own).copied().unwrap_or(u16::MAX)
+}
+
+/// Reports the clauses that never function. `named`: what the names of each item stand for, where all are known.
+pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables, named: &[Option<Relocation<'_>>]) {
     let Some(functioning) = linker.program.services.functioning.clone() else { return };
     let mut found = Vec::new();
     let mut never_so = Vec::new();
@@ -30,118 +68,95 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
     let raised = linker.lost.is_empty().then(|| Raised::of(items));
     for (nth, item) in items.iter().enumerate().filter(|(_, item)| item.lowered.card.is_some()) {
         let low = &*item.lowered;
-        let mut unknown = Vec::new();
-        let mut m = Relocation::new(tables, program, &low.symbols, &mut unknown);
-        if !unknown.is_empty() {
-            continue;
-        }
+        let Some(Some(m)) = named.get(nth) else { continue };
+        let own = Ids::Own(m);
         let figures = low.card.iter().flat_map(|card| &card.figures);
         let entries = figures.filter_map(|(attr, printed)| match printed {
             Printed::Entries(entries) => Some((AttrId(*tables.attrs.get(attr)?), entries)),
             Printed::Number(_) | Printed::Numbers(_) | Printed::Names(_) => None,
         });
         let entries = entries.flat_map(|(attr, all)| all.iter().map(move |entry| (attr, *entry)));
-        let printed: Vec<(AttrId, EntryId)> = entries.map(|(attr, entry)| (attr, m.entry(entry))).collect();
+        let printed: Vec<(AttrId, EntryId)> = entries.map(|(attr, entry)| (attr, own.entry(entry))).collect();
         let raised = raised.as_ref().map(|raised| (raised, nth));
         let card = Card { program, printed, given: &given, raised };
         for said in &low.of_this {
-            let mut wanted = said.wanted.clone();
-            wanted.map_ids(&mut m, 0);
-            if card.places(&wanted).is_empty() {
+            if card.places(&said.wanted, own).is_empty() {
                 never_so.push((item, said));
             }
         }
-        let at_work = card.places(&functioning);
+        let at_work = card.places(&functioning, Ids::Linked);
         // Where a clause functions: where it says itself, or where clauses of cards do.
-        let there = |within: Option<&Sel>| within.map_or_else(|| at_work.clone(), |within| card.places(within));
-        let from = |verb: VerbId| declared.iter().find(|(of, _)| *of == verb).map(|(_, from)| from);
+        let there = |within: Option<&Sel>| within.map_or_else(|| at_work.clone(), |within| card.places(within, own));
+        let from = |verb: VerbId| declared.iter().find(|(of, _)| of.0 == meant(&m.verbs, verb.index()));
         // Clauses that it gives to other things, and where it does.
         let mut given_away = Vec::new();
         for norm in low.norms.iter().filter(|norm| !norm.delayed) {
-            let clause = norm.clause;
-            let mut norm = norm.clone();
-            norm.map_ids(&mut m, 0);
             if norm.carriers.is_some() {
-                given_away.push((clause, norm.within));
+                given_away.push((norm.clause, norm.within.as_ref()));
                 continue;
             }
             // What it says of itself it says wherever the event can befall it.
             let places = match (norm.pattern.about_this(), from(norm.pattern.verb)) {
                 _ if norm.within.is_some() => there(norm.within.as_ref()),
-                (Some(_), Some(from)) => card.places(from),
-                (Some(_), None) => card.places(&Sel::All),
+                (Some(_), Some((_, from))) => card.places(from, Ids::Linked),
+                (Some(_), None) => card.places(&Sel::All, own),
                 (None, _) => there(norm.within.as_ref()),
             };
-            if !card.can(&places, norm.pattern.roles.iter().filter_map(|(role, _)| role.as_ref()), norm.cond.as_ref()) {
-                found.push((item, clause, at_work.is_empty()));
+            let roles = norm.pattern.roles.iter().filter_map(|(role, _)| role.as_ref());
+            if !card.can(&places, roles, norm.cond.as_ref(), own) {
+                found.push((item, norm.clause, at_work.is_empty()));
             }
         }
         for trigger in low.triggers.iter().filter(|trigger| !trigger.delayed) {
-            let clause = trigger.clause;
-            let mut trigger = trigger.clone();
-            trigger.map_ids(&mut m, 0);
             if trigger.carriers.is_some() {
-                given_away.push((clause, trigger.within));
+                given_away.push((trigger.clause, trigger.within.as_ref()));
                 continue;
             }
             let roles = trigger.pattern.roles.iter().filter_map(|(role, _)| role.as_ref());
-            if !card.can(&there(trigger.within.as_ref()), roles, trigger.cond.as_ref()) {
-                found.push((item, clause, at_work.is_empty()));
+            if !card.can(&there(trigger.within.as_ref()), roles, trigger.cond.as_ref(), own) {
+                found.push((item, trigger.clause, at_work.is_empty()));
             }
         }
         for modifier in low.modifiers.iter().filter(|modifier| !modifier.delayed) {
-            let clause = modifier.clause;
-            let mut modifier = modifier.clone();
-            modifier.map_ids(&mut m, 0);
             if modifier.carriers.is_some() {
-                given_away.push((clause, modifier.within));
+                given_away.push((modifier.clause, modifier.within.as_ref()));
                 continue;
             }
-            if !card.can(&there(modifier.within.as_ref()), [&modifier.subject], modifier.cond.as_ref()) {
-                found.push((item, clause, at_work.is_empty()));
+            if !card.can(&there(modifier.within.as_ref()), [&modifier.subject], modifier.cond.as_ref(), own) {
+                found.push((item, modifier.clause, at_work.is_empty()));
             }
         }
         for spare in low.spares.iter().filter(|spare| !spare.delayed) {
-            let clause = spare.clause;
-            let mut spare = spare.clone();
-            spare.map_ids(&mut m, 0);
-            if !card.can(&there(spare.within.as_ref()), [], spare.cond.as_ref()) {
-                found.push((item, clause, at_work.is_empty()));
+            if !card.can(&there(spare.within.as_ref()), [], spare.cond.as_ref(), own) {
+                found.push((item, spare.clause, at_work.is_empty()));
             }
         }
         for allowance in low.allowances.iter().filter(|allowance| !allowance.delayed) {
             if allowance.carriers.is_some() {
-                let mut within = allowance.within.clone();
-                within.map_ids(&mut m, 0);
-                given_away.push((allowance.clause, within));
+                given_away.push((allowance.clause, allowance.within.as_ref()));
                 continue;
             }
             let kind = allowance.action.and_then(|kind: ActionId| low.symbols.actions.get(kind.index()));
             let places = match kind {
-                Some(kind) if **kind == *ABILITY => {
-                    let mut within = allowance.within.clone();
-                    within.map_ids(&mut m, 0);
-                    there(within.as_ref())
-                }
+                Some(kind) if **kind == *ABILITY => there(allowance.within.as_ref()),
                 Some(_) => match declared.iter().find(|(verb, _)| Some(*verb) != program.services.ability) {
-                    Some((_, from)) => card.places(from),
+                    Some((_, from)) => card.places(from, Ids::Linked),
                     None => continue,
                 },
                 None => continue,
             };
             let needs = allowance.requirements.iter().filter(|need| !need.at_resolution);
             for need in needs {
-                let clause = need.clause;
-                let mut need = need.cond.clone();
-                need.map_ids(&mut m, 0);
-                if !card.can(&places, [], Some(&need)) {
-                    found.push((item, clause, places.is_empty()));
+                if !card.can(&places, [], Some(&need.cond), own) {
+                    found.push((item, need.clause, places.is_empty()));
                 }
             }
         }
-        found.extend(given_away.iter().filter_map(|(clause, within)| {
-            there(within.as_ref()).is_empty().then_some((item, *clause, at_work.is_empty()))
-        }));
+        found.extend(
+            given_away.iter().filter_map(|(clause, within)| {
+                there(*within).is_empty().then_some((item, *clause, at_work.is_empty()))
+            }),
+        );
     }
     for (item, said) in never_so {
         let (word, class) = &said.words;
@@ -223,57 +238,64 @@ struct Card<'p> {
 
 impl Card<'_> {
     /// Where it can lie and be selected.
-    fn places(&self, sel: &Sel) -> Vec<PlaceId> {
+    fn places(&self, sel: &Sel, ids: Ids<'_>) -> Vec<PlaceId> {
         let all = (0..self.program.places.len()).map(PlaceId::from_index);
-        all.filter(|place| self.selected(sel, *place) != Some(false)).collect()
+        all.filter(|place| self.selected(sel, *place, ids) != Some(false)).collect()
     }
 
     /// True if in one of the places each selection of this card can hold it, and the condition can hold.
-    fn can<'s>(&self, places: &[PlaceId], sels: impl IntoIterator<Item = &'s Sel>, cond: Option<&Cond>) -> bool {
+    fn can<'s>(
+        &self,
+        places: &[PlaceId],
+        sels: impl IntoIterator<Item = &'s Sel>,
+        cond: Option<&Cond>,
+        ids: Ids<'_>,
+    ) -> bool {
         let sels: Vec<&Sel> = sels.into_iter().filter(|sel| sel.is_this()).collect();
         places.iter().any(|place| {
-            sels.iter().all(|sel| self.selected(sel, *place) != Some(false))
-                && cond.is_none_or(|cond| self.holds(cond, *place) != Some(false))
+            sels.iter().all(|sel| self.selected(sel, *place, ids) != Some(false))
+                && cond.is_none_or(|cond| self.holds(cond, *place, ids) != Some(false))
         })
     }
 
     /// Whether it is selected while it lies in a place; `None` if that hangs on more.
-    fn selected(&self, sel: &Sel, at: PlaceId) -> Option<bool> {
+    fn selected(&self, sel: &Sel, at: PlaceId, ids: Ids<'_>) -> Option<bool> {
         match sel {
             Sel::All | Sel::This => Some(true),
             Sel::Empty => Some(false),
-            Sel::In(place, _) if *place != at => Some(false),
+            Sel::In(place, _) if ids.place(*place) != at => Some(false),
             Sel::In(_, None) => Some(true),
-            Sel::EntryIs(attr, entry) => self.has(*attr, *entry),
-            Sel::Flag(attr) => self.is(*attr),
-            Sel::Where(cond) => self.so_of_it(cond),
-            Sel::And(parts) => every(parts.iter().map(|part| self.selected(part, at))),
-            Sel::Or(parts) => denied(every(parts.iter().map(|part| denied(self.selected(part, at))))),
-            Sel::Not(part) => denied(self.selected(part, at)),
+            Sel::EntryIs(attr, entry) => self.has(ids.attr(*attr), ids.entry(*entry)),
+            Sel::Flag(attr) => self.is(ids.attr(*attr)),
+            Sel::Where(cond) => self.so_of_it(cond, ids),
+            Sel::And(parts) => every(parts.iter().map(|part| self.selected(part, at, ids))),
+            Sel::Or(parts) => denied(every(parts.iter().map(|part| denied(self.selected(part, at, ids))))),
+            Sel::Not(part) => denied(self.selected(part, at, ids)),
             _ => None,
         }
     }
 
     /// Whether a condition holds while it lies in a place.
-    fn holds(&self, cond: &Cond, at: PlaceId) -> Option<bool> {
+    fn holds(&self, cond: &Cond, at: PlaceId, ids: Ids<'_>) -> Option<bool> {
         match cond {
             Cond::Is(known) => Some(*known),
-            Cond::And(parts) => every(parts.iter().map(|part| self.holds(part, at))),
-            Cond::Or(parts) => denied(every(parts.iter().map(|part| denied(self.holds(part, at))))),
-            Cond::Not(part) => denied(self.holds(part, at)),
-            Cond::Some(sel) if sel.is_this() => self.selected(sel, at),
+            Cond::And(parts) => every(parts.iter().map(|part| self.holds(part, at, ids))),
+            Cond::Or(parts) => denied(every(parts.iter().map(|part| denied(self.holds(part, at, ids))))),
+            Cond::Not(part) => denied(self.holds(part, at, ids)),
+            Cond::Some(sel) if sel.is_this() => self.selected(sel, at, ids),
             _ => None,
         }
     }
 
     /// Whether something is so of it that hangs on what it prints alone.
-    fn so_of_it(&self, cond: &Cond) -> Option<bool> {
+    fn so_of_it(&self, cond: &Cond, ids: Ids<'_>) -> Option<bool> {
         match cond {
-            Cond::Not(part) => denied(self.so_of_it(part)),
+            Cond::Not(part) => denied(self.so_of_it(part, ids)),
             Cond::Same(Ent::Base(attr, of), Ent::Entry(entry)) if **of == Sel::It(0) => {
+                let (attr, entry) = (ids.attr(*attr), ids.entry(*entry));
                 let fact = self.program.attrs.get(attr.index())?;
                 let printed = !fact.dynamic && matches!(fact.source, Source::Stored { default: 0 });
-                printed.then(|| self.printed.contains(&(*attr, *entry)))
+                printed.then(|| self.printed.contains(&(attr, entry)))
             }
             _ => None,
         }

@@ -38,6 +38,7 @@ mod roles;
 mod services;
 mod tables;
 mod taken;
+mod verified;
 mod verify;
 mod whole;
 
@@ -46,6 +47,7 @@ pub(crate) use fits::Fitting;
 pub(crate) use item::LinkItem;
 pub(crate) use named::Order;
 pub(crate) use tables::{Tables, relocate};
+pub(crate) use verified::Verified;
 pub(crate) use verify::verify;
 
 /// Linking under way.

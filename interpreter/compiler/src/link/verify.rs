@@ -1,19 +1,20 @@
 //! What is wrong with the names of the whole, without making the program.
 
+use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use netrep_diagnostics::{Code, suggestion};
 use netrep_grammar::tree::Span;
 use netrep_ir::SiteId;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Linker;
 use super::places::clause_span;
 use super::tables::Relocation;
 use crate::finding::Diagnostic;
 use crate::link::LinkItem;
-use crate::lower::Awaited;
+use crate::lower::{Awaited, Lowered};
 use crate::phrase::term::first_word;
 
 /// What linking would find wrong with the names of the whole, without making the program.
@@ -22,6 +23,7 @@ pub(crate) fn verify(items: &[LinkItem]) -> Vec<Diagnostic> {
     l.declare(items);
     l.check_roles(items);
     let tables = std::mem::take(&mut l.tables);
+    let mut named = Vec::with_capacity(items.len());
     for i in items {
         let mut unknown = Vec::new();
         let mut m = Relocation::new(&tables, &l.program, &i.lowered.symbols, &mut unknown);
@@ -36,20 +38,21 @@ pub(crate) fn verify(items: &[LinkItem]) -> Vec<Diagnostic> {
             i.lowered.terms.iter().for_each(|t| l.term(t, &mut m));
             l.services(i, &mut m, &tables);
         }
+        named.push(whole.then_some(m));
     }
     l.whole_services(items);
     l.check_services(items, &tables);
     l.check_names(items);
     l.check_called(items);
     l.diags.extend(super::circles::circles(items));
-    let listed = |proc: &str, step: &str| {
-        items.iter().flat_map(|i| &i.lowered.procs).any(|p| *p.name == *proc && p.steps.iter().any(|s| **s == *step))
-    };
+    let procs = items.iter().flat_map(|i| &i.lowered.procs);
+    let listed: FxHashSet<(&str, &str)> = procs.flat_map(|p| p.steps.iter().map(|step| (&*p.name, &**step))).collect();
     l.described_twice(items);
     l.declared_twice(items);
     for i in items {
         let lost = |proc: &str| l.lost.iter().any(|text| text.contains(&format!("procedure {proc}")));
-        let unlisted: Vec<_> = i.lowered.steps.iter().filter(|s| !listed(&s.proc, &s.name) && !lost(&s.proc)).collect();
+        let unlisted: Vec<_> =
+            (i.lowered.steps.iter()).filter(|s| !listed.contains(&(&*s.proc, &*s.name)) && !lost(&s.proc)).collect();
         for s in unlisted {
             let span = clause_span(i, s.clause);
             let message = format!("no `steps` sentence of `{}` names the step `{}`, so it never runs", s.proc, s.name);
@@ -67,7 +70,7 @@ pub(crate) fn verify(items: &[LinkItem]) -> Vec<Diagnostic> {
     l.check_taken(items, &tables);
     l.check_held(items, &tables);
     super::roles::unbound(&mut l, items);
-    super::functioning::check(&mut l, items, &tables);
+    super::functioning::check(&mut l, items, &tables, &named);
     super::following::check(&mut l, items, &tables);
     l.diags.sort();
     l.diags
@@ -76,11 +79,14 @@ pub(crate) fn verify(items: &[LinkItem]) -> Vec<Diagnostic> {
 impl Linker {
     /// A step for whose beginning or end a clause waits must be one of its procedure.
     fn steps_waited_for(&mut self, items: &[LinkItem]) {
+        let mut steps_of: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
+        for p in items.iter().flat_map(|i| &i.lowered.procs) {
+            steps_of.entry(&p.name).or_default().extend(p.steps.iter().map(|step| &**step));
+        }
         for item in items {
             for moment in &item.lowered.moments {
                 let Awaited::Bounds { procedure, step: Some(step), .. } = &moment.what else { continue };
-                let of = items.iter().flat_map(|i| &i.lowered.procs).filter(|p| *p.name == **procedure);
-                let steps: Vec<&str> = of.flat_map(|p| &p.steps).map(|step| &**step).collect();
+                let Some(steps) = steps_of.get(&**procedure) else { continue };
                 // A procedure that nobody declares, or that is lost to an error of its own, is told by its name.
                 if !steps.is_empty() && !steps.contains(&&**step) {
                     let text = format!("`{procedure}` has no step `{step}`");
@@ -96,20 +102,27 @@ impl Linker {
     fn references(&mut self, items: &[LinkItem]) {
         let labelled = || items.iter().filter(|i| i.lowered.card.is_some() || &*i.item.head == "rule");
         let clauses = || labelled().flat_map(|i| i.lowered.clauses.iter().map(|c| (&*i.item.key, c.label.trim_end())));
-        let known: HashSet<(&str, &str)> = clauses().chain(labelled().map(|i| (&*i.item.key, ""))).collect();
+        // Few items are named, so that only of these the clauses are asked.
+        let mut named: FxHashMap<&str, Vec<&LinkItem>> = FxHashMap::default();
+        for (item, ..) in items.iter().flat_map(|i| named_in(&i.lowered)) {
+            named.entry(item).or_default();
+        }
+        for i in labelled() {
+            if let Some(of) = named.get_mut(&*i.item.key) {
+                of.push(i);
+            }
+        }
+        let is_known = |item: &str, label: &str| {
+            let mut of = named.get(item).into_iter().flatten();
+            of.any(|i| label.is_empty() || i.lowered.clauses.iter().any(|c| c.label.trim_end() == label))
+        };
         for i in items {
-            let despite = i.lowered.despite.iter().map(|(_, item, label, site)| (item.as_str(), label.as_str(), *site));
-            let rests = i.lowered.rests.iter().map(|(wanted, site)| {
-                // total: an item is named as a whole by its id alone, as in `known`
-                let (item, label) = wanted.split_once(' ').unwrap_or((wanted, ""));
-                (item, label, *site)
-            });
-            for (item, label, site) in despite.chain(rests) {
+            for (item, label, site) in named_in(&i.lowered) {
                 let broken = |text: &Arc<str>| {
                     let mut words = text.split_whitespace();
                     matches!(words.next(), Some("rule" | "card")) && words.next() == Some(item)
                 };
-                if !known.contains(&(item, label)) && !gone(items, item, label) && !self.lost.iter().any(broken) {
+                if !is_known(item, label) && !gone(items, item, label) && !self.lost.iter().any(broken) {
                     let labels: Vec<String> = clauses().map(|(item, label)| cited(item, label)).collect();
                     let wanted = cited(item, label);
                     self.diags.push(unknown_label(i, &wanted, site, labels.iter().map(String::as_str)));
@@ -166,6 +179,17 @@ impl Linker {
             }
         }
     }
+}
+
+/// The clauses that an item names: the item, the label, and where it does.
+pub(super) fn named_in(lowered: &Lowered) -> impl Iterator<Item = (&str, &str, SiteId)> {
+    let despite = lowered.despite.iter().map(|(_, item, label, site)| (item.as_str(), label.as_str(), *site));
+    let rests = lowered.rests.iter().map(|(wanted, site)| {
+        // total: an item is named as a whole by its id alone
+        let (item, label) = wanted.split_once(' ').unwrap_or((wanted, ""));
+        (item, label, *site)
+    });
+    despite.chain(rests)
 }
 
 /// True for a clause that a reading has brought into its item.

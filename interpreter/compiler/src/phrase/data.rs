@@ -15,7 +15,7 @@ use crate::layers::words::shown;
 
 /// The rows of a kind of item or block, or `reading` for the readings of a ruling.
 fn rows_of(forms: &Forms, kind: &str) -> Vec<&'static Row> {
-    forms.of_category(Category::Data).iter().copied().filter(|row| row.within.contains(&kind)).collect()
+    forms.of_kind(kind).collect()
 }
 
 /// The words with which a row begins; none if it begins with a name.
@@ -36,7 +36,7 @@ fn begins_with_name(row: &Row, tokens: &[Token]) -> bool {
 
 /// True if sentences of plain data in such an item begin with the word.
 pub(super) fn begins(forms: &Forms, kind: &str, head: &str) -> bool {
-    !head.is_empty() && rows_of(forms, kind).iter().any(|row| heads(row).contains(&head))
+    !head.is_empty() && forms.of_kind(kind).any(|row| heads(row).contains(&head))
 }
 
 /// True if sentences of plain data in such an item begin with the word.

@@ -92,7 +92,7 @@ impl Draft {
 }
 
 /// What kinds of sentences may stand here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Place {
     /// Statements are sentences of their own (steps, procedures).
     pub steps: bool,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use netrep_diagnostics::nearest;
 
 use super::forms::Forms;
+use super::sentence::{Said, Sentence};
 use super::term::{Detail, Term};
 use super::tree::TermKind;
 
@@ -50,6 +51,11 @@ pub trait Lexicon {
         // Names begin with a word of the first form, except those of verbs and relations, which begin with a class.
         name.split([' ', '/'])
             .find_map(|word| self.terms_with(word).iter().find(|t| t.key.kind == kind && *t.key.name == *name).cloned())
+    }
+
+    /// What a sentence says that can be read in one way, where that is remembered.
+    fn said(&self, _sentence: &Sentence) -> Option<Arc<Said>> {
+        None
     }
 
     /// True if every thing of class `sub` is one of class `sup`.
@@ -162,6 +168,11 @@ impl Lexicon for WithFacts<'_> {
 
     fn term_named(&self, kind: TermKind, name: &str) -> Option<Arc<Term>> {
         self.words.term_named(kind, name)
+    }
+
+    fn said(&self, sentence: &Sentence) -> Option<Arc<Said>> {
+        // What no fact of its own is among the words of says the same everywhere; which words these are, only reading tells.
+        self.facts.is_empty().then(|| self.words.said(sentence)).flatten()
     }
 }
 

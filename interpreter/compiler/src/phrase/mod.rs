@@ -34,6 +34,7 @@ mod repair;
 mod rules;
 pub mod scope;
 mod search;
+pub mod sentence;
 mod settle;
 mod slot;
 pub(crate) mod sorts;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::tree::Sort;
 
 /// Labels bound before the phrase begins: parameters of the declaration and `as L` of earlier clauses.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Scope {
     labels: Vec<(Arc<str>, Sort)>,
 }

@@ -14,6 +14,7 @@ use super::grant::TARGET;
 use super::read::{Reader, Want};
 use super::render;
 use super::repair::Trial;
+use super::sentence::Sentence;
 use super::slot::{Slot, SlotKind, flatten};
 use super::tree::{Node, Op, Sort};
 use crate::determiners;
@@ -56,11 +57,17 @@ impl Reader<'_> {
     pub(super) fn sentence(&mut self, tokens: &[Token], place: Place) -> Option<ClauseKind> {
         let slots = flatten(tokens);
         let lex = self.lex;
-        let read = |chart: &Chart<'_>| {
-            let drafts = chart.preferred(chart.drafts(place));
-            let kinds: Vec<ClauseKind> = drafts.iter().map(|d| built(chart, d)).collect();
-            dedup(kinds)
-        };
+        if self.count.is_none()
+            && let Some(said) = lex.said(&Sentence::of(&slots, &self.scope, place))
+        {
+            for (label, sort) in &said.bound {
+                self.scope.bind_also(label.clone(), sort.clone());
+            }
+            let kind = said.standing(&slots);
+            self.rebind(&kind);
+            return Some(kind);
+        }
+        let read = |chart: &Chart<'_>| clauses_of(chart, place);
         let sound = |kind: &ClauseKind| {
             let misplaced = !place.steps && matches!(kind, ClauseKind::Statement(_));
             let clause = ReadClause { marker: None, kind: kind.clone(), span: Span::default() };
@@ -264,7 +271,7 @@ struct Attempt<R> {
 }
 
 /// Reads, again if a label was used before its binding was read.
-fn settled<R>(chart: &Chart<'_>, read: &impl Fn(&Chart<'_>) -> Vec<R>) -> Vec<R> {
+pub(super) fn settled<R>(chart: &Chart<'_>, read: &impl Fn(&Chart<'_>) -> Vec<R>) -> Vec<R> {
     let mut readings = read(chart);
     for _ in 0..3 {
         if !chart.wants_again() {
@@ -273,6 +280,13 @@ fn settled<R>(chart: &Chart<'_>, read: &impl Fn(&Chart<'_>) -> Vec<R>) -> Vec<R>
         readings = read(chart);
     }
     readings
+}
+
+/// What a sentence says, by all readings that the preferences leave.
+pub(super) fn clauses_of(chart: &Chart<'_>, place: Place) -> Vec<ClauseKind> {
+    let drafts = chart.preferred(chart.drafts(place));
+    let kinds: Vec<ClauseKind> = drafts.iter().map(|d| built(chart, d)).collect();
+    dedup(kinds)
 }
 
 /// The trees that no other is preferred to.

@@ -6,7 +6,7 @@
 use netrep_grammar::tree::{Span, Token, TokenKind};
 
 /// What stands in a slot.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum SlotKind {
     /// A lower-case word.
     Word(String),

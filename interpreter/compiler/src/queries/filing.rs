@@ -13,7 +13,7 @@ use super::version::{Version, read};
 use crate::db::Db;
 use crate::filing::{Filing, natural, path_of, read_filing};
 use crate::finding::{Diagnostic, Finding};
-use crate::inputs::Workspace;
+use crate::inputs::{SourceFile, Workspace};
 use crate::phrase::figures::{has_term, is_of, printed};
 use crate::phrase::lexicon::Lexicon;
 use crate::phrase::tree::TermKind;
@@ -123,35 +123,39 @@ pub(crate) fn due_file<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Arc<str>
 }
 
 /// Items that do not stand where they belong.
-pub(crate) fn misplaced(db: &dyn Db) -> Vec<Diagnostic> {
+pub(crate) fn misplaced(db: &dyn Db) -> impl Iterator<Item = &Diagnostic> {
+    Workspace::get(db).files(db).iter().flat_map(|file| misplaced_in(db, *file))
+}
+
+/// The items of a file that do not stand where they belong.
+#[salsa::tracked]
+fn misplaced_in(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
     let mut diags = Vec::new();
-    for file in Workspace::get(db).files(db) {
-        let mut above: Option<Item<'_>> = None;
-        for item in items(db, *file).iter().copied() {
-            let name = || format!("{} {}", head_word(db, item), item.key(db));
-            if *due(db, item) == Due::Nowhere
-                && let Some((declaration, _)) = filed(db, item)
-            {
-                let help = format!("add a line to `filing {}`", head_word(db, item));
-                let advice = advice(db, item, format!("nothing says where {} belongs", name()));
-                diags.push(advice.and(header_place(db, declaration), "it is of none of these classes").help(help));
-            }
-            let Some(path) = due_file(db, item) else { continue };
-            if *path != **file.path(db) {
-                let advice = advice(db, item, format!("{} belongs in {path}", name()));
-                diags.push(advice.help("`netrep fmt --sort` moves it there"));
-                continue;
-            }
-            match above {
-                Some(above) if before(db, above, item) == Ordering::Greater => {
-                    let advice = advice(db, item, format!("{} stands behind {}", name(), above.key(db)));
-                    let advice = advice.and(header_place(db, above), "the one above it");
-                    diags.push(advice.help("`netrep fmt --sort` puts them in order"));
-                }
-                _ => {}
-            }
-            above = Some(item);
+    let mut above: Option<Item<'_>> = None;
+    for item in items(db, file).iter().copied() {
+        let name = || format!("{} {}", head_word(db, item), item.key(db));
+        if *due(db, item) == Due::Nowhere
+            && let Some((declaration, _)) = filed(db, item)
+        {
+            let help = format!("add a line to `filing {}`", head_word(db, item));
+            let advice = advice(db, item, format!("nothing says where {} belongs", name()));
+            diags.push(advice.and(header_place(db, declaration), "it is of none of these classes").help(help));
         }
+        let Some(path) = due_file(db, item) else { continue };
+        if *path != **file.path(db) {
+            let advice = advice(db, item, format!("{} belongs in {path}", name()));
+            diags.push(advice.help("`netrep fmt --sort` moves it there"));
+            continue;
+        }
+        match above {
+            Some(above) if before(db, above, item) == Ordering::Greater => {
+                let advice = advice(db, item, format!("{} stands behind {}", name(), above.key(db)));
+                let advice = advice.and(header_place(db, above), "the one above it");
+                diags.push(advice.help("`netrep fmt --sort` puts them in order"));
+            }
+            _ => {}
+        }
+        above = Some(item);
     }
     diags
 }

@@ -1,9 +1,11 @@
 //! The vocabulary of the database, as the phrase resolver and the lowering see it.
+#![allow(missing_docs, reason = "salsa's macros generate functions without comments")]
 
 use std::sync::Arc;
 
 use crate::db::Db;
 use crate::phrase::lexicon::{Lexicon, near};
+use crate::phrase::sentence::{Said, Sentence};
 use crate::phrase::term::Term;
 use crate::phrase::tree::{TermKey, TermKind};
 use crate::queries::names::{Name, card_class, is_title};
@@ -58,4 +60,21 @@ impl Lexicon for DbLexicon<'_> {
     fn term_named(&self, kind: TermKind, name: &str) -> Option<Arc<Term>> {
         term(self.db, TermName::new(self.db, kind, name)).clone()
     }
+
+    fn said(&self, sentence: &Sentence) -> Option<Arc<Said>> {
+        said(self.db, SentenceKey::new(self.db, sentence)).clone()
+    }
+}
+
+/// A sentence as a key.
+#[salsa::interned(revisions = usize::MAX)]
+pub(crate) struct SentenceKey<'db> {
+    /// The sentence.
+    pub sentence: Sentence,
+}
+
+/// What a sentence says. Not compared: what it is read by was, and of what is equal the places may differ.
+#[salsa::tracked(no_eq)]
+fn said<'db>(db: &'db dyn Db, key: SentenceKey<'db>) -> Option<Arc<Said>> {
+    key.sentence(db).said(&DbLexicon::new(db)).map(Arc::new)
 }

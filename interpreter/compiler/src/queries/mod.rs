@@ -13,11 +13,15 @@
 //! reprints says_reprint -> found_original(item)     whose clauses a card says
 //! version  composed (no_eq) -> amended -> read -> lowered   Version{item, amendments}: profiles that leave an item
 //!                                                  alone share everything below
+//! touched  terms_in -> words_of(item) -> users      whom amendments reach, found from what is amended;
+//!          touched_under(profile)                  -> versions_of_reading(ruling, reading)
 //! circles  word_uses(item) -> word_circles -> circle_diags
-//! filing   filing -> due(item) -> misplaced           where items belong
+//! filing   filing -> due(item) -> misplaced_in(file)  where items belong
+//! advice   used_terms(item) -> advice              what nothing uses
 //! report   places, file_places                     the only readers of Item::offset; suspects, alike: causes first, once
 //! ```
 
+pub(crate) mod advice;
 pub(crate) mod alike;
 pub(crate) mod broken;
 pub(crate) mod causes;
@@ -34,5 +38,6 @@ pub(crate) mod reprints;
 pub(crate) mod suspects;
 pub(crate) mod terms;
 pub(crate) mod titles;
+mod touched;
 pub(crate) mod variants;
 pub(crate) mod version;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use netrep_diagnostics::{Code, suggestion};
+use rustc_hash::FxHashMap;
 
 use super::items::{Item, is_whole, skeleton};
 use super::names::{Name, all_items, named};
@@ -88,6 +89,19 @@ pub(crate) fn sources_of<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Item<'db>
                 found.push(source);
                 open.push(source);
             }
+        }
+    }
+    found
+}
+
+/// The items into which an item's clauses are put by themselves: those that use a pattern, the reprints of a card.
+#[salsa::tracked]
+pub(crate) fn put_into<'db>(db: &'db dyn Db) -> FxHashMap<Item<'db>, Vec<Item<'db>>> {
+    let mut found: FxHashMap<Item<'db>, Vec<Item<'db>>> = FxHashMap::default();
+    for item in all_items(db) {
+        let used = pattern_uses(db, *item).found.iter().map(|(_, used)| *used);
+        for source in used.chain(original_of(db, *item)) {
+            found.entry(source).or_default().push(*item);
         }
     }
     found

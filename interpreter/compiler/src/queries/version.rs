@@ -17,6 +17,7 @@ use super::names::{Name, all_items, card_class, hosts, player_class, repeating, 
 use super::patterns::{Near, PATTERN, near, pattern, pattern_uses};
 use super::reprints::{original_of, reprint_finding, reprints_of, says_reprint, sources_of};
 use super::terms::{TermName, declaring_item, entries, facts, holders, vocabulary};
+use super::touched::{touched, touched_under, words_of};
 use crate::db::Db;
 use crate::finding::Finding;
 use crate::layers::Rank;
@@ -53,7 +54,7 @@ pub(crate) struct Version<'db> {
 }
 
 /// Items that declare words, or whose clauses are put into others, with their amendments.
-type AmendedWords<'db> = Vec<(Item<'db>, Vec<Amendment<'db>>)>;
+pub(super) type AmendedWords<'db> = Vec<(Item<'db>, Vec<Amendment<'db>>)>;
 
 impl<'db> Version<'db> {
     /// The item as it stands in its file.
@@ -158,21 +159,17 @@ pub(crate) fn versions_under<'db>(
     db: &'db dyn Db,
     profile: ProfileKey<'db>,
 ) -> impl Iterator<Item = (Item<'db>, Version<'db>)> {
-    let amended: FxHashSet<Item<'db>> =
-        amendments(db, profile).keys().filter_map(|target| target_item(db, target)).collect();
-    let sources = amended_sources(db, profile);
-    let plain =
-        amended_words(db, profile).is_empty() && !sources.iter().any(|(item, _)| item.head(db) == Some(PATTERN));
-    let reprinted: FxHashSet<Item<'db>> = sources.iter().flat_map(|(item, _)| reprints_of(db, *item)).collect();
-    let version = move |item| match plain && !amended.contains(&item) && !reprinted.contains(&item) {
-        true => Version::base(db, item),
-        false => version_of(db, ItemIn::new(db, item, profile)),
+    let touched = touched_under(db, profile);
+    let version = move |item| match touched.contains(&item) {
+        false => Version::base(db, item),
+        true => version_of(db, ItemIn::new(db, item, profile)),
     };
     all_items(db).iter().map(move |item| (*item, version(*item)))
 }
 
 /// The items that a reading amends, each under its amendments of that reading alone, and those that use a word that it
 /// amends.
+#[salsa::tracked]
 pub(crate) fn versions_of_reading<'db>(db: &'db dyn Db, ruling: Item<'db>, reading: usize) -> Vec<Version<'db>> {
     let mut by_target: BTreeMap<Target, Vec<Amendment<'db>>> = BTreeMap::new();
     for (target, amendment) in amendments_of_reading(db, ruling, reading, Rank::None) {
@@ -189,7 +186,8 @@ pub(crate) fn versions_of_reading<'db>(db: &'db dyn Db, ruling: Item<'db>, readi
     }
     // total: what no reading amends has no amendments
     let alone = |item: &Item<'db>| Version::alone(db, *item, own(item).cloned().unwrap_or_default());
-    let versions = all_items(db).iter().map(|item| alone(item).with_sources(db, &sources).with_words(db, &words));
+    let touched = touched(db, by_target.keys(), &words, &sources);
+    let versions = touched.iter().map(|item| alone(item).with_sources(db, &sources).with_words(db, &words));
     let amends =
         |one: &Version<'db>| !one.amendments(db).is_empty() || !one.words(db).is_empty() || !one.sources(db).is_empty();
     versions.filter(amends).collect()
@@ -284,14 +282,11 @@ fn words_used<'db>(
     let mut seen: FxHashSet<Item<'db>> = FxHashSet::default();
     let mut open = vec![version];
     while let Some(version) = open.pop() {
-        for key in terms_in(db, version) {
-            let Some(item) = declaring_item(db, TermName::new(db, key.kind, &*key.name)) else { continue };
-            if seen.insert(item) {
-                let own = amended.iter().find(|(word, _)| *word == item);
-                // total: what no reading amends has no amendments
-                let own = own.map(|(_, found)| found.clone()).unwrap_or_default();
-                open.push(Version::alone(db, item, own));
-            }
+        for item in words_of(db, version).iter().copied().filter(|item| seen.insert(*item)) {
+            let own = amended.iter().find(|(word, _)| *word == item);
+            // total: what no reading amends has no amendments
+            let own = own.map(|(_, found)| found.clone()).unwrap_or_default();
+            open.push(Version::alone(db, item, own));
         }
     }
     amended.iter().filter(|(item, _)| seen.contains(item)).cloned().collect()
@@ -299,7 +294,7 @@ fn words_used<'db>(
 
 /// The terms that a version's clauses use.
 #[salsa::tracked]
-fn terms_in<'db>(db: &'db dyn Db, version: Version<'db>) -> BTreeSet<TermKey> {
+pub(super) fn terms_in<'db>(db: &'db dyn Db, version: Version<'db>) -> BTreeSet<TermKey> {
     let mut found = BTreeSet::new();
     if let Some(read) = read(db, version) {
         crate::uses::of_clauses(read.item.clauses.iter().map(|clause| &*clause.read), &mut found);
@@ -374,7 +369,7 @@ pub(crate) struct Read {
 }
 
 /// Heads of items that the phrase reader has nothing to do with.
-const UNREAD_HEADS: [&str; 6] = ["ruling", "edition", "variant", "document", "filing", "layout"];
+pub(super) const UNREAD_HEADS: [&str; 6] = ["ruling", "edition", "variant", "document", "filing", "layout"];
 
 /// Reads the clauses of an item with the vocabulary: of one with syntax errors those that are whole, and without
 /// amendments only. `None` if there is nothing to read.
@@ -562,7 +557,7 @@ pub(crate) fn used_terms<'db>(db: &'db dyn Db, item: Item<'db>) -> BTreeSet<Term
     if item.head(db) == Some("ruling") {
         for reading in 0..ruling_outline(db, item).len() {
             for version in versions_of_reading(db, item, reading) {
-                let Some(read) = read(db, version) else { continue };
+                let Some(read) = read(db, *version) else { continue };
                 // What is brought may be a part of a clause that the rule has already, such as of a step.
                 let brings = |clause: &ReadClause| !read.item.setter(clause.span).is_empty();
                 let all: Vec<&ReadClause> = read.item.clauses.iter().map(|clause| &*clause.read).collect();

@@ -197,6 +197,8 @@ pub struct Forms {
     rows: Vec<&'static Row>,
     shelves: Vec<Shelf>,
     by_operator: FxHashMap<&'static str, Vec<&'static Row>>,
+    /// The rows of plain data, by the kinds of items in which they stand.
+    by_kind: FxHashMap<&'static str, Vec<&'static Row>>,
     known: Vec<bool>,
     closed: FxHashSet<&'static str>,
 }
@@ -216,11 +218,15 @@ impl Forms {
     fn of(rows: Vec<&'static Row>) -> Forms {
         let mut shelves: Vec<Shelf> = vec![Shelf::default(); CATEGORIES.len()];
         let mut by_operator: FxHashMap<&'static str, Vec<&'static Row>> = FxHashMap::default();
+        let mut by_kind: FxHashMap<&'static str, Vec<&'static Row>> = FxHashMap::default();
         let mut known = vec![false; ROWS.len()];
         let mut closed = FxHashSet::default();
         for row in &rows {
             shelves[row.category as usize].all.push(row);
             by_operator.entry(row.operator).or_default().push(row);
+            if row.category == Category::Data {
+                row.within.iter().for_each(|kind| by_kind.entry(kind).or_default().push(row));
+            }
             known[row.form as usize] = true;
             // The heads of blocks, data and declarations are known where they stand first, and free words elsewhere.
             if row.builder != Builder::Data {
@@ -245,7 +251,7 @@ impl Forms {
             }
             shelf.others = firsts.iter().filter(|(_, w)| w.is_none()).map(|(row, _)| *row).collect();
         }
-        Forms { rows, shelves, by_operator, known, closed }
+        Forms { rows, shelves, by_operator, by_kind, known, closed }
     }
 
     /// The rows of a category, in order.
@@ -257,6 +263,11 @@ impl Forms {
     pub(crate) fn beginning(&self, category: Category, word: Option<&str>) -> &[&'static Row] {
         let shelf = &self.shelves[category as usize];
         word.and_then(|w| shelf.by_word.get(w)).unwrap_or(&shelf.others)
+    }
+
+    /// The rows of plain data that stand in a kind of item, in order.
+    pub(crate) fn of_kind(&self, kind: &str) -> impl Iterator<Item = &'static Row> + '_ {
+        self.by_kind.get(kind).into_iter().flatten().copied()
     }
 
     /// True if a form of the category may begin with the word.

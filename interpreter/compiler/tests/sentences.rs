@@ -1,0 +1,81 @@
+//! A sentence that is remembered says what it says when it is read where it stands, with the same places; and what cannot be
+//! read is told in the same words.
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::common::phrases::{load, vocabulary};
+use netrep_compiler::phrase::lexicon::{Lexicon, Words};
+use netrep_compiler::phrase::read::read_item;
+use netrep_compiler::phrase::sentence::{Said, Sentence};
+use netrep_compiler::phrase::term::Term;
+use netrep_grammar::tree::{Clause, Item};
+
+/// A vocabulary that remembers sentences.
+struct Remembering<'w> {
+    words: &'w Words,
+    said: RefCell<HashMap<Sentence, Option<Arc<Said>>>>,
+    again: Cell<usize>,
+}
+
+impl Lexicon for Remembering<'_> {
+    fn terms_with(&self, word: &str) -> Arc<[Arc<Term>]> {
+        self.words.terms_with(word)
+    }
+
+    fn suggest(&self, word: &str) -> Vec<String> {
+        self.words.suggest(word)
+    }
+
+    fn said(&self, sentence: &Sentence) -> Option<Arc<Said>> {
+        if let Some(known) = self.said.borrow().get(sentence) {
+            self.again.set(self.again.get() + 1);
+            return known.clone();
+        }
+        let said = sentence.said(self.words).map(Arc::new);
+        self.said.borrow_mut().insert(sentence.clone(), said.clone());
+        said
+    }
+}
+
+/// An item without the last token of each of its clauses.
+fn torn(item: &Item) -> Item {
+    fn tear(clauses: &mut [Clause]) {
+        for clause in clauses {
+            clause.tokens.pop();
+            if let Some(block) = &mut clause.block {
+                tear(block);
+            }
+        }
+    }
+    let mut item = item.clone();
+    tear(&mut item.clauses);
+    item
+}
+
+#[test]
+fn what_is_remembered_is_what_is_read() {
+    let sources = load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/samples"));
+    let words = vocabulary(&sources, &mut Vec::new());
+    let remembering = Remembering { words: &words, said: RefCell::default(), again: Cell::new(0) };
+    let same = |item: &Item| {
+        // Nodes are equal wherever they stand; written out they show their places.
+        let (plain, remembered) = (read_item(item, &words), read_item(item, &remembering));
+        assert_eq!(format!("{plain:#?}"), format!("{remembered:#?}"));
+        plain.1.len()
+    };
+    let mut wrong = 0;
+    for source in &sources {
+        same(&source.item);
+        wrong += same(&torn(&source.item));
+    }
+    // All are known now, and say the same.
+    let (known, before) = (remembering.said.borrow().len(), remembering.again.get());
+    for source in &sources {
+        same(&source.item);
+    }
+    assert_eq!(remembering.said.borrow().len(), known);
+    assert!(remembering.again.get() > before + 200, "{before} and then {}", remembering.again.get());
+    assert!(wrong > 200, "{wrong}");
+}

@@ -6,19 +6,21 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
-use netrep_compiler::{Compiler, Profile};
+use netrep_compiler::{Compiler, Kept, Profile};
 use netrep_ir::Program;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::prepare::ready;
-use crate::report::Report;
-use crate::run::{Job, run_heard};
+use crate::report::{Consulted, Report};
+use crate::run::{Job, run_as};
+use crate::verdict::Verdict;
 
 mod meaning;
 mod prints;
 mod reach;
+mod stored;
 
 use reach::Reach;
 
@@ -35,44 +37,94 @@ type Changes<'a> = Vec<(&'a Read, Option<&'a str>)>;
 /// are long, and every round asks for all of them.
 type Key = u128;
 
+/// What is remembered of a run.
+pub trait Ran {
+    /// What it read.
+    fn consulted(&self) -> &Consulted;
+    /// True if nothing was wrong.
+    fn passed(&self) -> bool;
+}
+
+impl Ran for Report {
+    fn consulted(&self) -> &Consulted {
+        &self.consulted
+    }
+
+    fn passed(&self) -> bool {
+        self.passed()
+    }
+}
+
+impl Ran for Verdict {
+    fn consulted(&self) -> &Consulted {
+        &self.consulted
+    }
+
+    fn passed(&self) -> bool {
+        self.passed()
+    }
+}
+
 /// Outcomes by scenario and profile.
-#[derive(Clone, Debug, Default)]
-pub struct Memo {
-    outcomes: HashMap<Key, (u32, Arc<Report>)>,
+#[derive(Clone, Debug)]
+pub struct Memo<R = Report> {
+    outcomes: HashMap<Key, (u32, Arc<R>)>,
     /// The fingerprints under which the outcomes are valid.
     programs: Programs,
+    /// A fingerprint of the files, if the outcomes come from an earlier process: they are valid for the same files.
+    files: Option<u128>,
+    /// True if something is known that an earlier process did not know.
+    is_news: bool,
     /// What phrases meant then, see [`Compiler::phrases_print`].
     words: u64,
     /// What decides how far an edit reaches, as it was then.
     reach: Reach,
 }
 
+impl<R> Default for Memo<R> {
+    fn default() -> Self {
+        Memo {
+            outcomes: HashMap::new(),
+            programs: Programs::default(),
+            files: None,
+            is_news: false,
+            words: 0,
+            reach: Reach::default(),
+        }
+    }
+}
+
 /// What became of a job.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct Outcome<R = Report> {
     /// The report, of this run or of an earlier one that is still valid.
-    pub report: Arc<Report>,
+    pub report: Arc<R>,
     /// True if it was run now.
     pub ran: bool,
 }
 
-/// The programs of profiles with their fingerprints, each worked out once.
+/// The fingerprints of the programs of profiles. Programs are large and hundreds: they are not held.
 #[derive(Clone, Debug, Default)]
 pub struct Programs {
-    known: Vec<(Profile, Arc<Program>, Arc<Prints>)>,
+    known: Vec<(Profile, Weak<Program>, Arc<Prints>)>,
 }
 
 impl Programs {
     /// The fingerprints of a profile's program as it is now.
     pub(crate) fn prints(&mut self, compiler: &Compiler, profile: &Profile) -> Arc<Prints> {
         let program = compiler.link(profile).0;
-        let same = self.known.iter().find(|(_, other, _)| Arc::ptr_eq(other, &program));
-        let prints = match same {
-            Some((.., prints)) => Arc::clone(prints),
-            None => Arc::new(Prints::of(&program)),
+        let same =
+            self.known.iter().find(|(_, other, _)| other.upgrade().is_some_and(|one| Arc::ptr_eq(&one, &program)));
+        let prints = match (same, self.known.first()) {
+            (Some((.., prints)), _) => Arc::clone(prints),
+            (None, Some((.., others))) => Arc::new(Prints::of(&program).sharing(others)),
+            (None, None) => Arc::new(Prints::of(&program)),
         };
-        self.known.retain(|(known, ..)| known != profile);
-        self.known.push((profile.clone(), program, Arc::clone(&prints)));
+        let known = (profile.clone(), Arc::downgrade(&program), Arc::clone(&prints));
+        match self.known.iter_mut().find(|(other, ..)| other == profile) {
+            Some(place) => *place = known,
+            None => self.known.push(known),
+        }
         prints
     }
 
@@ -113,6 +165,13 @@ impl Memo {
     pub fn new() -> Memo {
         Memo::default()
     }
+}
+
+impl<R: Ran + From<Report> + Send> Memo<R> {
+    /// True if something is known that the store does not know from which this came.
+    pub(crate) fn is_news(&self) -> bool {
+        self.is_news
+    }
 
     /// The reports of jobs, in their order. Runs only those whose kept report is not valid any more, on so many threads;
     /// `each` hears of every run as it ends.
@@ -122,17 +181,30 @@ impl Memo {
         jobs: &[Job],
         threads: usize,
         each: &(dyn Fn(&Report) + Sync),
-    ) -> Vec<Outcome> {
-        let mut programs = self.programs.clone();
-        let reach = reach(compiler, jobs);
+    ) -> Vec<Outcome<R>> {
         let keys: Vec<Key> = jobs.iter().map(key).collect();
-        let valid = self.examined(compiler, (jobs, &keys), &mut programs, &reach);
+        let files = compiler.kept().map(Kept::files);
+        let is_same = files.is_some() && files == self.files;
+        let mut programs = self.programs.clone();
+        // Where no file is another, nothing need be compared, nor even compiled.
+        let now = (!is_same).then(|| reach(compiler, jobs));
+        let valid = match &now {
+            None => jobs.iter().zip(&keys).map(|one| self.placed(one).map(|(_, kept)| Arc::clone(kept))).collect(),
+            Some(now) => self.examined(compiler, (jobs, &keys), &mut programs, now),
+        };
         let stale: Vec<Job> =
             jobs.iter().zip(&valid).filter(|(_, valid)| valid.is_none()).map(|(job, _)| job.clone()).collect();
-        let mut ran = run_heard(compiler, &stale, threads, Some(&mut programs), each).into_iter();
-        self.words = compiler.phrases_print();
-        self.programs = programs;
-        self.reach = reach;
+        let mut ran = run_as::<R>(compiler, &stale, threads, Some(&mut programs), each).into_iter();
+        self.is_news = !stale.is_empty() || !is_same;
+        if self.is_news {
+            self.words = compiler.phrases_print();
+            self.programs = programs;
+            self.reach = match now {
+                Some(now) => now,
+                None => reach(compiler, jobs),
+            };
+            self.files = files;
+        }
         // What is not asked for now is not known to be valid any more.
         let asked: HashSet<&Key> = keys.iter().collect();
         self.outcomes.retain(|key, _| asked.contains(key));
@@ -148,8 +220,14 @@ impl Memo {
         outcomes
     }
 
+    /// What is kept of a job, if what it says of places still holds: those of what is wrong move with the text above.
+    fn placed(&self, (job, key): (&Job, &Key)) -> Option<&(u32, Arc<R>)> {
+        let kept = self.outcomes.get(key)?;
+        (kept.1.passed() || kept.0 == job.scenario.source.base).then_some(kept)
+    }
+
     /// For each job its kept report, if that is still valid.
-    pub(crate) fn valid(&self, compiler: &Compiler, jobs: &[Job]) -> Vec<Option<Arc<Report>>> {
+    pub(crate) fn valid(&self, compiler: &Compiler, jobs: &[Job]) -> Vec<Option<Arc<R>>> {
         let keys: Vec<Key> = jobs.iter().map(key).collect();
         self.examined(compiler, (jobs, &keys), &mut self.programs.clone(), &reach(compiler, jobs))
     }
@@ -161,7 +239,7 @@ impl Memo {
         (jobs, keys): (&[Job], &[Key]),
         now: &mut Programs,
         reach: &Reach,
-    ) -> Vec<Option<Arc<Report>>> {
+    ) -> Vec<Option<Arc<R>>> {
         let same_words = compiler.phrases_print() == self.words;
         // total: without jobs nothing is kept.
         let Some(common) = reach.common() else { return vec![None; jobs.len()] };
@@ -181,16 +259,14 @@ impl Memo {
         let shared = changes(&shared);
         let own: HashMap<_, _> = own.iter().map(|(profile, one)| (*profile, one.as_ref().map(changes))).collect();
         let one = |(job, key): (&Job, &Key)| {
-            let (base, report) = self.outcomes.get(key)?;
+            let (_, report) = self.placed((job, key))?;
             let changes = match own.get(&job.profile) {
                 Some(Some(own)) => own.as_ref()?,
                 _ => shared.as_ref()?,
             };
-            let holds = report.consulted.is_untouched(changes);
-            // The places of what is wrong move with the text above the scenario.
-            let placed = report.passed() || *base == job.scenario.source.base;
-            let means = || ready(compiler, job).is_ok_and(|prepared| meaning(&prepared) == report.consulted.meaning);
-            (holds && placed && (same_words || means())).then(|| Arc::clone(report))
+            let holds = report.consulted().is_untouched(changes);
+            let means = || ready(compiler, job).is_ok_and(|prepared| meaning(&prepared) == report.consulted().meaning);
+            (holds && (same_words || means())).then(|| Arc::clone(report))
         };
         jobs.iter().zip(keys).map(one).collect()
     }

@@ -86,6 +86,7 @@ fn of_kind(kind: &str, Held { entries, bytes }: Held) -> Kind {
     let what = match kind {
         "said" => "what commands said",
         "program" => "linked programs",
+        "position" => "positions of scenarios and decks",
         "check" | "choices" => "what is wrong with the data",
         "runs" => "what scenarios read, and what came of them",
         _ => "kept by another version of the program",

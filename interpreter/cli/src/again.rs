@@ -10,7 +10,7 @@ use netrep::built_in;
 use netrep_lab::library;
 use netrep_store::{Question, Store, Texts};
 
-use crate::args::{Cli, Command};
+use crate::args::{Cli, Command, Format};
 use crate::data::Root;
 use crate::output::{Said, Show};
 
@@ -26,7 +26,7 @@ type Answer = (Vec<Said>, u8);
 impl Asked {
     /// The command as it is asked now; `None` if it is one that is done anew.
     pub(crate) fn of(cli: &Cli, root: &Root, show: &Show, store: Option<&Arc<Store>>) -> Option<Asked> {
-        let store = Arc::clone(store.filter(|_| says_the_same(cli.command.as_ref()))?);
+        let store = Arc::clone(store.filter(|_| says_the_same(cli))?);
         let here = std::env::current_dir().ok()?;
         let words: Option<Vec<String>> = std::env::args_os().skip(1).map(|word| word.into_string().ok()).collect();
         let words = words?;
@@ -75,10 +75,12 @@ impl Asked {
 }
 
 /// True for a command whose answer follows from files alone, and that does nothing else.
-fn says_the_same(command: Option<&Command>) -> bool {
-    match command {
+fn says_the_same(cli: &Cli) -> bool {
+    match &cli.command {
         None => true,
         Some(Command::Simulate(asked)) => asked.chart.is_none() && !asked.timing,
+        // For people it tells each outcome as it comes, in whatever order.
+        Some(Command::Ablate { .. }) => cli.format == Format::Json,
         // What is piped in is read once.
         Some(Command::Impact(asked)) => asked.what.as_deref() != Some("-"),
         Some(command) => matches!(
@@ -93,7 +95,6 @@ fn says_the_same(command: Option<&Command>) -> bool {
                 | Command::Ask { .. }
                 | Command::Why { .. }
                 | Command::Compare(_)
-                | Command::Ablate { .. }
                 | Command::Coverage { .. }
         ),
     }

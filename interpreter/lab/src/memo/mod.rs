@@ -37,8 +37,12 @@ type Changes<'a> = Vec<(&'a Read, Option<&'a str>)>;
 /// are long, and every round asks for all of them.
 type Key = u128;
 
-/// What is remembered of a run.
-pub trait Ran {
+/// What is remembered of a run: all of it, or a little.
+pub trait Ran: From<Report> + Send + Sync {
+    /// The scenario's name.
+    fn name(&self) -> &str;
+    /// How many decisions there were.
+    fn steps(&self) -> usize;
     /// What it read.
     fn consulted(&self) -> &Consulted;
     /// True if nothing was wrong.
@@ -46,6 +50,14 @@ pub trait Ran {
 }
 
 impl Ran for Report {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn steps(&self) -> usize {
+        self.steps.len()
+    }
+
     fn consulted(&self) -> &Consulted {
         &self.consulted
     }
@@ -56,6 +68,14 @@ impl Ran for Report {
 }
 
 impl Ran for Verdict {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn steps(&self) -> usize {
+        self.steps
+    }
+
     fn consulted(&self) -> &Consulted {
         &self.consulted
     }
@@ -167,7 +187,7 @@ impl Memo {
     }
 }
 
-impl<R: Ran + From<Report> + Send> Memo<R> {
+impl<R: Ran> Memo<R> {
     /// True if something is known that the store does not know from which this came.
     pub(crate) fn is_news(&self) -> bool {
         self.is_news

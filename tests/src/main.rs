@@ -29,6 +29,7 @@ mod robustness;
 mod scenarios;
 mod sides;
 mod simulate;
+mod store;
 mod support;
 mod totals;
 mod touchstones;

@@ -22,6 +22,9 @@ pub fn read_below() -> impl Iterator<Item = &'static str> {
     load::FOLDERS.into_iter().chain(FOLDERS).chain([decks::FOLDER, exempt::EXEMPTIONS])
 }
 
+/// Where texts are that are held in memory, in words.
+const NOWHERE: &str = "";
+
 /// How the name of the file begins that is replayed when nothing else is asked for; it is in the second of the folders.
 const EXAMPLE: &str = "example";
 
@@ -57,8 +60,10 @@ impl Library {
             Files::Folder(root) => std::fs::canonicalize(root).ok().map(|root| root.to_string_lossy().into_owned()),
             Files::Held(_) => None,
         };
-        // total: of texts that are nowhere those of one program are held together.
-        self.compiler.keep_in(store, &place.unwrap_or_default());
+        match place {
+            Some(place) => self.compiler.keep_in(store, &place),
+            None => self.compiler.keep_in(store, NOWHERE),
+        }
     }
 
     fn load(files: Files) -> io::Result<Library> {

@@ -8,7 +8,7 @@ use netrep_store::{Held, Store};
 use serde::Serialize;
 
 use crate::args::{Cli, OfCache};
-use crate::output::{Show, count};
+use crate::output::Show;
 use crate::{Outcome, Wrong};
 
 /// What names the folder, if the command line does not.
@@ -113,8 +113,7 @@ fn lines(show: &Show, told: &Cache, what: Option<OfCache>) {
 }
 
 fn count_of(entries: u64) -> String {
-    // total: more files than can be counted are on no disk.
-    count(usize::try_from(entries).unwrap_or(usize::MAX), "answer", "answers")
+    if entries == 1 { "1 answer".to_owned() } else { format!("{entries} answers") }
 }
 
 /// Bytes for people.

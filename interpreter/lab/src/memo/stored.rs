@@ -70,8 +70,10 @@ impl Memo<Verdict> {
     pub(crate) fn recalled(store: &Store, question: &impl Serialize, jobs: &[Job]) -> Memo<Verdict> {
         let stored = Question::of(RUNS, question).and_then(|question| store.answer::<Stored>(&question));
         let by_key: HashMap<Key, &Job> = jobs.iter().map(|job| (key(job), job)).collect();
-        // total: a store that knows nothing of them spares no run.
-        stored.and_then(|stored| stored.memo(&by_key)).unwrap_or_default()
+        match stored.and_then(|stored| stored.memo(&by_key)) {
+            Some(memo) => memo,
+            None => Memo::default(),
+        }
     }
 
     /// Keeps it for later processes.

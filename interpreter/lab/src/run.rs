@@ -66,7 +66,7 @@ pub(crate) fn run_as<R: From<Report> + Send>(
     order.sort_by(|one, other| jobs[*one].profile.cmp(&jobs[*other].profile));
     let made = order.iter().map(|at| {
         let job = &jobs[*at];
-        let prints: Option<Arc<Prints>> = programs.as_mut().map(|programs| programs.prints(compiler, &job.profile));
+        let prints: Option<Arc<Prints>> = programs.as_mut().map(|programs| programs.noting(compiler, &job.profile));
         (job, prints, ready(compiler, job))
     });
     let reports = made_and_driven(made, threads, &|(job, prints, one)| {

@@ -28,7 +28,7 @@ pub use meaning::meaning;
 pub use prints::{Prints, Read};
 
 /// The fingerprints of a profile's program as it is now, and as it was.
-type Compared<'a> = (Arc<Prints>, Option<&'a Arc<Prints>>);
+type Compared<'a> = (Arc<Prints>, &'a Arc<Prints>);
 
 /// What is not the same in two programs: what can be read, and the card whose clauses make the difference.
 type Changes<'a> = Vec<(&'a Read, Option<&'a str>)>;
@@ -127,6 +127,9 @@ pub struct Outcome<R = Report> {
 #[derive(Clone, Debug, Default)]
 pub struct Programs {
     known: Vec<(Profile, Weak<Program>, Arc<Prints>)>,
+    /// Only those of the first are worked out: what is stored is to be small, and is made in the course of a run that somebody
+    /// waits for. Runs under profiles that an edit reaches in another way than the first are then made again.
+    is_sparse: bool,
 }
 
 impl Programs {
@@ -148,6 +151,14 @@ impl Programs {
         prints
     }
 
+    /// By which runs under a profile note what they read.
+    pub(crate) fn noting(&mut self, compiler: &Compiler, profile: &Profile) -> Arc<Prints> {
+        match self.known.first().filter(|_| self.is_sparse) {
+            Some((.., first)) => Arc::clone(first),
+            None => self.prints(compiler, profile),
+        }
+    }
+
     fn get(&self, profile: &Profile) -> Option<&Arc<Prints>> {
         self.known.iter().find(|(known, ..)| known == profile).map(|(.., prints)| prints)
     }
@@ -161,9 +172,9 @@ fn key(job: &Job) -> Key {
     hasher.digest128()
 }
 
-/// What is not the same in two programs; `None` if there is nothing to compare with.
-fn changes<'a>((after, before): &'a Compared<'a>) -> Option<Changes<'a>> {
-    before.map(|before| before.changes(after))
+/// What is not the same in two programs.
+fn changes<'a>((after, before): &'a Compared<'a>) -> Changes<'a> {
+    before.changes(after)
 }
 
 /// The profile of most jobs.
@@ -212,19 +223,23 @@ impl<R: Ran> Memo<R> {
             None => jobs.iter().zip(&keys).map(|one| self.placed(one).map(|(_, kept)| Arc::clone(kept))).collect(),
             Some(now) => self.examined(compiler, (jobs, &keys), &mut programs, now),
         };
+        if let Some(now) = now.as_ref().and_then(Reach::common).filter(|_| programs.is_sparse) {
+            // Runs under the others do not see to it that what is known of these is so now.
+            programs.known.retain(|(profile, ..)| profile == now);
+        }
         let stale: Vec<Job> =
             jobs.iter().zip(&valid).filter(|(_, valid)| valid.is_none()).map(|(job, _)| job.clone()).collect();
         let mut ran = run_as::<R>(compiler, &stale, threads, Some(&mut programs), each).into_iter();
-        self.is_news = !stale.is_empty() || !is_same;
-        if self.is_news {
+        if !stale.is_empty() || !is_same {
             self.words = compiler.phrases_print();
             self.programs = programs;
             self.reach = match now {
                 Some(now) => now,
                 None => reach(compiler, jobs),
             };
-            self.files = files;
         }
+        self.is_news = !is_same;
+        self.files = files;
         // What is not asked for now is not known to be valid any more.
         let asked: HashSet<&Key> = keys.iter().collect();
         self.outcomes.retain(|key, _| asked.contains(key));
@@ -233,6 +248,7 @@ impl<R: Ran> Memo<R> {
             if let Some(report) = valid {
                 outcomes.push(Outcome { report, ran: false });
             } else if let Some(report) = ran.next().map(Arc::new) {
+                self.is_news |= report.passed();
                 self.outcomes.insert(key, (job.scenario.source.base, Arc::clone(&report)));
                 outcomes.push(Outcome { report, ran: true });
             }
@@ -263,21 +279,25 @@ impl<R: Ran> Memo<R> {
         let same_words = compiler.phrases_print() == self.words;
         // total: without jobs nothing is kept.
         let Some(common) = reach.common() else { return vec![None; jobs.len()] };
-        let mut compare = |profile: &Profile| (now.prints(compiler, profile), self.programs.get(profile));
+        // By these runs note what they read, whatever is known. Else nothing is worked out of a program that has no past.
+        now.prints(compiler, common);
+        let mut compare = |profile: &Profile| -> Option<Compared<'_>> {
+            let then = self.programs.get(profile)?;
+            Some((now.prints(compiler, profile), then))
+        };
         // What has changed is worked out once for each program, and under the common profile for all under which the
         // edit makes the same difference.
         let changed = self.reach.changed(reach);
-        let is_alike = |profile: &Profile| {
-            let alike = changed.as_ref().is_some_and(|changed| self.reach.is_alike(reach, profile, changed));
-            alike && self.programs.get(profile).is_some()
-        };
-        let shared: Compared<'_> = compare(common);
-        let mut own: HashMap<&Profile, Option<Compared<'_>>> = HashMap::new();
+        let is_alike =
+            |profile: &Profile| changed.as_ref().is_some_and(|changed| self.reach.is_alike(reach, profile, changed));
+        let shared = compare(common);
+        let mut own: HashMap<&Profile, Option<Option<Compared<'_>>>> = HashMap::new();
         for job in jobs.iter().filter(|job| job.profile != *common) {
             own.entry(&job.profile).or_insert_with(|| (!is_alike(&job.profile)).then(|| compare(&job.profile)));
         }
-        let shared = changes(&shared);
-        let own: HashMap<_, _> = own.iter().map(|(profile, one)| (*profile, one.as_ref().map(changes))).collect();
+        let shared = shared.as_ref().map(changes);
+        let own: HashMap<_, _> =
+            own.iter().map(|(profile, one)| (*profile, one.as_ref().map(|one| one.as_ref().map(changes)))).collect();
         let one = |(job, key): (&Job, &Key)| {
             let (_, report) = self.placed((job, key))?;
             let changes = match own.get(&job.profile) {

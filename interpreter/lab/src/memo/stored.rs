@@ -1,7 +1,7 @@
 //! Outcomes that outlive their process, each with what it stands on.
 //!
-//! What runs have read is said once, and each run names it by number. So are the fingerprints of the programs: whole for one
-//! of them, and for each other one where it differs from that.
+//! What runs have read is said once, and each run names it by number. Of the programs only the fingerprints of one are kept,
+//! under which most runs are made: see [`Programs`].
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Weak};
@@ -32,10 +32,8 @@ struct Stored {
     /// The ids of all cards of the games.
     cards: Vec<String>,
     runs: Vec<Run>,
-    /// The fingerprints of a program.
-    prints: BTreeMap<Read, Under>,
-    /// Those of the programs of profiles where they differ from it: another one, or none.
-    profiles: Vec<(Profile, BTreeMap<Read, Option<Under>>)>,
+    /// The fingerprints of the program of a profile.
+    prints: Option<(Profile, BTreeMap<Read, Under>)>,
 }
 
 /// A run in which nothing was wrong.
@@ -72,7 +70,7 @@ impl Memo<Verdict> {
         let by_key: HashMap<Key, &Job> = jobs.iter().map(|job| (key(job), job)).collect();
         match stored.and_then(|stored| stored.memo(&by_key)) {
             Some(memo) => memo,
-            None => Memo::default(),
+            None => Memo { programs: Programs { is_sparse: true, ..Programs::default() }, ..Memo::default() },
         }
     }
 
@@ -107,12 +105,10 @@ impl Stored {
             })
         };
         let runs = keys.into_iter().filter_map(run).collect();
-        let mut profiles = Vec::new();
-        let first = memo.programs.known.first().map(|(.., prints)| prints);
-        for (profile, _, prints) in &memo.programs.known {
-            profiles.push((profile.clone(), first.map(|first| apart(first, prints))?));
-        }
-        let prints = first.map(|first| first.by_read.iter().map(|(read, under)| ((**read).clone(), (**under).clone())));
+        let own = |prints: &Prints| {
+            prints.by_read.iter().map(|(read, under)| ((**read).clone(), (**under).clone())).collect()
+        };
+        let prints = memo.programs.known.first().map(|(profile, _, prints)| (profile.clone(), own(prints)));
         Some(Stored {
             files: memo.files?,
             words: memo.words,
@@ -120,8 +116,7 @@ impl Stored {
             reads: reads.1.iter().map(|read: &Arc<Read>| (**read).clone()).collect(),
             cards: cards.1.iter().map(|card: &Arc<str>| card.to_string()).collect(),
             runs,
-            prints: prints.into_iter().flatten().collect(),
-            profiles,
+            prints,
         })
     }
 
@@ -147,36 +142,12 @@ impl Stored {
             };
             outcomes.insert(run.key, (run.base, Arc::new(verdict)));
         }
-        let shared = self.prints.into_iter().map(|(read, under)| (Arc::new(read), Arc::new(under)));
-        let first = Arc::new(Prints { by_read: shared.collect() });
-        let known = |(profile, apart): (Profile, BTreeMap<Read, Option<Under>>)| {
-            let mut prints = Arc::clone(&first);
-            if !apart.is_empty() {
-                let by_read = &mut Arc::make_mut(&mut prints).by_read;
-                for (read, under) in apart {
-                    match under {
-                        Some(under) => drop(by_read.insert(Arc::new(read), Arc::new(under))),
-                        None => drop(by_read.remove(&read)),
-                    }
-                }
-            }
-            (profile, Weak::new(), prints)
+        let known = |(profile, by_read): (Profile, BTreeMap<Read, Under>)| {
+            let shared = by_read.into_iter().map(|(read, under)| (Arc::new(read), Arc::new(under)));
+            (profile, Weak::new(), Arc::new(Prints { by_read: shared.collect() }))
         };
-        let programs = Programs { known: self.profiles.into_iter().map(known).collect() };
+        let programs = Programs { known: self.prints.into_iter().map(known).collect(), is_sparse: true };
         let (files, words, reach) = (Some(self.files), self.words, self.reach);
         Some(Memo { outcomes, programs, files, is_news: false, words, reach })
     }
-}
-
-/// Where fingerprints differ from first ones.
-fn apart(first: &Prints, prints: &Prints) -> BTreeMap<Read, Option<Under>> {
-    let mut found = BTreeMap::new();
-    for (read, under) in &prints.by_read {
-        if first.by_read.get(read).is_none_or(|other| !Arc::ptr_eq(other, under) && other != under) {
-            found.insert((**read).clone(), Some((**under).clone()));
-        }
-    }
-    let gone = first.by_read.keys().filter(|read| !prints.by_read.contains_key(*read));
-    found.extend(gone.map(|read| ((**read).clone(), None)));
-    found
 }

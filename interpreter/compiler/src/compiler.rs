@@ -94,7 +94,8 @@ impl Compiler {
     /// what takes long; `place` says where the files are. From the first edit on neither is done: then it is known here what
     /// must be worked out again.
     pub fn keep_in(&mut self, store: Arc<Store>, place: &str) {
-        self.kept = Some(Kept::of((store, place), self.edits, (&self.texts(), &self.loading)));
+        let files = kept::print(&self.texts(), &self.loading);
+        self.kept = Some(Kept::of(store, place, self.edits, files));
     }
 
     /// What was worked out about the files before, if they are as they were when they were loaded.

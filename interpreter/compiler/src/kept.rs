@@ -33,25 +33,9 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// Answers about files with their texts, which are as they are after so many edits, and what is wrong with them as files.
-    pub(crate) fn of(
-        (store, place): (Arc<Store>, &str),
-        edits: u64,
-        (texts, loading): (&[(Arc<str>, Arc<str>)], &[Diagnostic]),
-    ) -> Kept {
-        let mut hasher = Xxh3::new();
-        let mut add = |text: &str| {
-            hasher.update(&(text.len() as u64).to_le_bytes());
-            hasher.update(text.as_bytes());
-        };
-        for (path, text) in texts {
-            add(path);
-            add(text);
-        }
-        for diag in loading {
-            add(&format!("{diag:?}"));
-        }
-        Kept { store, place: place.to_owned(), files: hasher.digest128(), edits, programs: Cell::new(0) }
+    /// Answers about files with this fingerprint, which are as they are after so many edits.
+    pub(crate) fn of(store: Arc<Store>, place: &str, edits: u64, files: u128) -> Kept {
+        Kept { store, place: place.to_owned(), files, edits, programs: Cell::new(0) }
     }
 
     /// True if nothing has been edited since.
@@ -106,6 +90,23 @@ impl Kept {
 }
 
 const PROGRAM: &str = "program";
+
+/// A fingerprint of files with their texts, and of what is wrong with them as files.
+pub(crate) fn print(texts: &[(Arc<str>, Arc<str>)], loading: &[Diagnostic]) -> u128 {
+    let mut hasher = Xxh3::new();
+    let mut add = |text: &str| {
+        hasher.update(&(text.len() as u64).to_le_bytes());
+        hasher.update(text.as_bytes());
+    };
+    for (path, text) in texts {
+        add(path);
+        add(text);
+    }
+    for diag in loading {
+        add(&format!("{diag:?}"));
+    }
+    hasher.digest128()
+}
 
 /// The answer that was kept, or, if there is none, that which is worked out, which then is kept.
 pub(crate) fn or_else<T: Serialize + DeserializeOwned>(

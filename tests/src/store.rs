@@ -120,7 +120,6 @@ fn after_an_erratum_only_the_scenarios_that_read_it_are_run_and_come_to_the_same
         assert_eq!(found, fresh, "{file}");
         assert_eq!(ran > 0, is_played, "{file}: {ran} of {all} were run");
         write(&card_file, &text);
-        assert_eq!(verdicts(true).0, verdicts(false).0, "{file}, and back");
     }
 }
 

@@ -30,6 +30,7 @@ mod robustness;
 mod scenarios;
 mod sides;
 mod simulate;
+mod store;
 mod support;
 mod totals;
 mod touchstones;

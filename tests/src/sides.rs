@@ -7,6 +7,7 @@ use netrep_lab::Scenario;
 use netrep_lab::ablate::{Noticed, Which, ablate};
 use netrep_lab::decks::decks;
 use netrep_lab::driver::start;
+use netrep_lab::memo::Memo;
 use netrep_lab::run::{jobs, run};
 use netrep_lab::simulate::{End, Plan, simulate};
 
@@ -52,7 +53,7 @@ fn every_rule_of_the_side_is_noticed() {
     let library = with_stewards();
     let items = ["1.3.S1", "1.9.S1", "1.10.S1", "1.11.S1", "1.12.S1", "10.S1", "g.hav.S1"].map(str::to_owned);
     let which = Which { items: &items, one_in: 1 };
-    let result = ablate(&library.compiler, &scenarios(), Default::default(), which, &[], 2, &mut |_| {});
+    let result = ablate(&library.compiler, &scenarios(), Memo::new(), which, &[], 2, &mut |_| {});
     let unnoticed: Vec<_> = result.changes.iter().filter(|one| one.outcome == Noticed::Nobody).collect();
     assert!(result.changes.len() > items.len(), "only {} changes", result.changes.len());
     assert!(unnoticed.is_empty(), "no scenario notices: {unnoticed:#?}");

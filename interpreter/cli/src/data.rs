@@ -2,10 +2,12 @@
 //! that has `rules/` and `cards/`, else built into the program.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use netrep::{Data, built_in};
 use netrep_compiler::load::read_text;
 use netrep_lab::Library;
+use netrep_store::Store;
 
 use crate::Wrong;
 
@@ -45,20 +47,28 @@ impl Root {
         }
     }
 
-    /// The data, for the lab.
-    pub(crate) fn library(&self) -> std::io::Result<Library> {
-        match self {
-            Root::Folder(root) => Library::open(root),
-            Root::BuiltIn => Ok(Library::held(texts().map(|(path, text)| (path.to_owned(), text.to_owned())))),
+    /// The data, for the lab; what takes long is kept in a store, if there is one.
+    pub(crate) fn library(&self, store: Option<&Arc<Store>>) -> std::io::Result<Library> {
+        let mut library = match self {
+            Root::Folder(root) => Library::open(root)?,
+            Root::BuiltIn => Library::held(texts().map(|(path, text)| (path.to_owned(), text.to_owned()))),
+        };
+        if let Some(store) = store {
+            library.keep_in(Arc::clone(store));
         }
+        Ok(library)
     }
 
     /// The data, for playing.
-    pub(crate) fn data(&self) -> Result<Data, Wrong> {
-        match self {
-            Root::Folder(root) => Ok(Data::folder(root)?),
-            Root::BuiltIn => Ok(Data::built_in()),
-        }
+    pub(crate) fn data(&self, store: Option<&Arc<Store>>) -> Result<Data, Wrong> {
+        let data = match self {
+            Root::Folder(root) => Data::folder(root)?,
+            Root::BuiltIn => Data::built_in(),
+        };
+        Ok(match store {
+            Some(store) => data.kept_in(Arc::clone(store)),
+            None => data,
+        })
     }
 
     /// The text of a file, by its path from the root.

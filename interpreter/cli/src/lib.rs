@@ -2,6 +2,7 @@
 //!
 //! Exit status: 0 clean, 1 something is wrong with the data or a scenario, 2 the command line is wrong.
 
+mod again;
 mod args;
 mod citations;
 mod commands;
@@ -15,9 +16,11 @@ pub use commands::play;
 
 use std::process::ExitCode;
 
+use again::Asked;
 use args::{Cli, Format};
 use clap::Parser;
 use clap::error::ErrorKind;
+use commands::cache;
 use data::Root;
 use netrep::Error;
 use netrep_compiler::Diagnostic;
@@ -97,8 +100,22 @@ pub fn run() -> ExitCode {
         Ok(root) => root,
         Err(wrong) => return ExitCode::from(show.fail(wrong, &|_| None)),
     };
-    let status = match commands::run(cli.command, &root, &show) {
-        Ok(outcome) => outcome.status(),
+    let store = cache::store(&cli);
+    let asked = Asked::of(&cli, &root, &show, store.as_ref());
+    if let Some((said, status)) = asked.as_ref().and_then(Asked::answer) {
+        said.into_iter().for_each(|said| show.say(said));
+        return ExitCode::from(status);
+    }
+    if asked.is_some() {
+        show.remember();
+    }
+    let status = match commands::run(cli.command, &root, store.as_ref(), &show) {
+        Ok(outcome) => {
+            if let Some((asked, said)) = asked.zip(show.remembered()) {
+                asked.keep(&(said, outcome.status()));
+            }
+            outcome.status()
+        }
         Err(wrong) => show.fail(wrong, &|file| root.text(file)),
     };
     ExitCode::from(status)

@@ -6,7 +6,7 @@ use std::io::{ErrorKind, IsTerminal, Write};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use netrep_compiler::Diagnostic;
 use netrep_diagnostics::Severity;
@@ -25,14 +25,29 @@ pub(crate) struct Show {
     command: &'static str,
     warnings: RefCell<Vec<String>>,
     gone: Cell<bool>,
+    /// What was printed, if it is wanted once more.
+    said: RefCell<Option<Vec<Said>>>,
 }
+
+/// Something that was printed.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) enum Said {
+    /// To standard output.
+    Out(String),
+    /// To standard error.
+    Aside(String),
+}
+
+/// More than this is not remembered of what was printed.
+const REMEMBERED: usize = 8 * 1024 * 1024;
 
 impl Show {
     /// For standard output. Colours only on a terminal, and never if `NO_COLOR` is set.
     pub(crate) fn new(format: Format, command: &'static str) -> Show {
         let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let graphic = !plain && std::io::stdout().is_terminal();
-        Show { format, graphic, command, warnings: RefCell::default(), gone: Cell::new(false) }
+        let (warnings, gone, said) = (RefCell::default(), Cell::new(false), RefCell::default());
+        Show { format, graphic, command, warnings, gone, said }
     }
 
     /// True for JSON.
@@ -45,19 +60,53 @@ impl Show {
         self.gone.get()
     }
 
+    /// True if colours are shown.
+    pub(crate) fn is_graphic(&self) -> bool {
+        self.graphic
+    }
+
+    /// From now on remembers what is printed.
+    pub(crate) fn remember(&self) {
+        *self.said.borrow_mut() = Some(Vec::new());
+    }
+
+    /// What was printed since, if someone has read it all, and it is not too much.
+    pub(crate) fn remembered(&self) -> Option<Vec<Said>> {
+        let all = self.said.take().filter(|_| !self.is_gone())?;
+        let long = |said: &Said| match said {
+            Said::Out(text) | Said::Aside(text) => text.len(),
+        };
+        (all.iter().map(long).sum::<usize>() <= REMEMBERED).then_some(all)
+    }
+
+    /// Prints what was printed before.
+    pub(crate) fn say(&self, said: Said) {
+        match &said {
+            Said::Out(text) => {
+                let mut out = std::io::stdout();
+                let done = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+                if done.is_err_and(|error| error.kind() == ErrorKind::BrokenPipe) {
+                    self.gone.set(true);
+                }
+            }
+            Said::Aside(text) => drop(std::io::stderr().write_all(text.as_bytes())),
+        }
+        if let Some(all) = self.said.borrow_mut().as_mut() {
+            match (all.last_mut(), said) {
+                (Some(Said::Out(before)), Said::Out(text)) => before.push_str(&text),
+                (_, said) => all.push(said),
+            }
+        }
+    }
+
     /// Prints a line; a reader that has gone away is no error of ours.
     pub(crate) fn line(&self, text: impl fmt::Display) {
-        if let Err(error) = writeln!(std::io::stdout(), "{text}")
-            && error.kind() == ErrorKind::BrokenPipe
-        {
-            self.gone.set(true);
-        }
+        self.say(Said::Out(format!("{text}\n")));
     }
 
     /// Prints what is not a whole line, and shows it at once.
     pub(crate) fn prompt(&self, text: &str) {
-        let mut out = std::io::stdout();
-        let _ = write!(out, "{text}").and_then(|()| out.flush());
+        self.say(Said::Out(text.to_owned()));
     }
 
     /// Takes what was printed from the screen.
@@ -79,7 +128,7 @@ impl Show {
         if self.json() {
             self.warnings.borrow_mut().push(text);
         } else {
-            let _ = writeln!(std::io::stderr(), "netrep: {text}");
+            self.say(Said::Aside(format!("netrep: {text}\n")));
         }
     }
 
@@ -121,7 +170,7 @@ impl Show {
         };
         match text {
             Ok(text) => self.line(text),
-            Err(error) => drop(writeln!(std::io::stderr(), "netrep: {error}")),
+            Err(error) => self.say(Said::Aside(format!("netrep: {error}\n"))),
         }
     }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use netrep_compiler::Profile;
-use netrep_lab::prepare::{Prepared, prepare};
+use netrep_lab::prepare::{Prepared, recalled};
 pub(crate) use netrep_lab::run::threads;
 use netrep_lab::{Library, Scenario};
 
@@ -39,7 +39,7 @@ pub(crate) fn ready(library: &Library, scenario: &Arc<Scenario>, default: &Profi
         Some(first) => first,
         None => default.clone(),
     };
-    prepare(&library.compiler, scenario, default, &profile).map_err(Wrong::Diags)
+    recalled(&library.compiler, scenario, default, &profile).map_err(Wrong::Diags)
 }
 
 /// Says what of the command line is not followed, because scenarios name their own.

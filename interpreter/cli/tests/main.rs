@@ -1,6 +1,7 @@
 //! The program itself, on a small data folder about lamps.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
+mod cache;
 mod files;
 mod play;
 mod reports;
@@ -61,7 +62,13 @@ impl Folder {
     fn command<S: AsRef<OsStr>>(&self, args: &[S]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_netrep"));
         command.current_dir(&self.0).args(args).env_remove("NO_COLOR").stdin(Stdio::null());
+        command.env("NETREP_CACHE", self.cache());
         command
+    }
+
+    /// Where its answers are kept: not among its files, and not with those of the user.
+    fn cache(&self) -> PathBuf {
+        self.0.with_extension("cache")
     }
 
     fn run(&self, args: &[&str]) -> Output {
@@ -92,6 +99,7 @@ impl Folder {
 impl Drop for Folder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
+        let _ = fs::remove_dir_all(self.cache());
     }
 }
 

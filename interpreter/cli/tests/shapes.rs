@@ -5,7 +5,7 @@ use std::fs;
 use crate::{Folder, game, keys};
 
 /// Commands with their exit status and the fields of their result, as the README documents them.
-const COMMANDS: &[(&[&str], i32, &[&str])] = &[
+pub(crate) const COMMANDS: &[(&[&str], i32, &[&str])] = &[
     (&[], 0, &["runs"]),
     (&["check"], 0, &["clean", "diagnostics", "files", "not_read"]),
     (&["fmt", "--check"], 1, &["broken", "by_hand", "changed", "clean", "comments_only", "files", "rewritten"]),
@@ -45,6 +45,8 @@ const COMMANDS: &[(&[&str], i32, &[&str])] = &[
         0,
         &["answers", "over", "profile", "recorded", "scenario", "seats", "seed", "stopped", "talk"],
     ),
+    (&["cache"], 0, &["bound", "bytes", "cleared", "closed", "entries", "folder", "kinds"]),
+    (&["cache", "clear"], 0, &["bound", "bytes", "cleared", "closed", "entries", "folder", "kinds"]),
     (&["explain", "unknown-word"], 0, &["code", "text"]),
     (&["explain"], 0, &["codes"]),
     (&["watch", "--once"], 0, &["changed", "diagnostics", "held", "ran", "skipped"]),

@@ -179,7 +179,7 @@ impl Compiler {
     }
 
     /// A number that stays equal as long as phrases outside the data (the lines of a scenario) mean the same: it covers
-    /// all terms, and the texts of the definitions that are put in their place. Only valid in this process.
+    /// all terms, and the texts of the definitions that are put in their place. Another build of this crate may have others.
     pub fn phrases_print(&self) -> u64 {
         const PUT_IN_PLACE: [TermKind; 5] =
             [TermKind::Class, TermKind::Attribute, TermKind::Definition, TermKind::Adjective, TermKind::Relation];

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use netrep_diagnostics::Code;
 use netrep_grammar::{NotTheSame, Refiling, Seat, refile};
 use netrep_ir::Place;
+use netrep_store::Store;
 use salsa::Setter;
 
 use crate::db::CompilerDb;
@@ -16,6 +17,7 @@ use crate::events::{Event, describe};
 use crate::filing::Filing;
 use crate::finding::Diagnostic;
 use crate::inputs::{Profile, SourceFile, Workspace};
+use crate::kept::{self, Kept};
 use crate::layout::Layout;
 use crate::link::{Fitting, LinkCache, LinkItem, Linked, Order, Verified};
 use crate::load::{self, Inventory};
@@ -56,6 +58,7 @@ pub struct Compiler {
     edits: u64,
     /// What is wrong with files as files.
     loading: Vec<Diagnostic>,
+    kept: Option<Kept>,
 }
 
 impl Default for Compiler {
@@ -87,7 +90,26 @@ impl Compiler {
             verified: RefCell::default(),
             edits: 0,
             loading: Vec::new(),
+            kept: None,
         }
+    }
+
+    /// From now on takes from a store what was worked out about exactly these files in an earlier process, and keeps there
+    /// what takes long; `place` says where the files are. From the first edit on neither is done: then it is known here what
+    /// must be worked out again.
+    pub fn keep_in(&mut self, store: Arc<Store>, place: &str) {
+        let files = kept::print(&self.texts(), &self.loading);
+        self.kept = Some(Kept::of(store, place, self.edits, files));
+    }
+
+    /// What was worked out about the files before, if they are as they were when they were loaded.
+    pub fn kept(&self) -> Option<&Kept> {
+        self.kept.as_ref().filter(|kept| kept.is_of(self.edits))
+    }
+
+    /// Every file with its text, sorted by path.
+    fn texts(&self) -> Vec<(Arc<str>, Arc<str>)> {
+        self.paths().into_iter().filter_map(|path| self.text(&path).map(|text| (path, text))).collect()
     }
 
     // ---- files
@@ -187,6 +209,10 @@ impl Compiler {
     /// Everything that is wrong with each item, under every edition and every reading, and between the items of the
     /// default edition, and advice; sorted by place.
     pub fn check(&self) -> Vec<Diagnostic> {
+        kept::or_else(self.kept(), "check", &(), || self.checked())
+    }
+
+    fn checked(&self) -> Vec<Diagnostic> {
         // Diagnostics need the names of the whole, not its numbers.
         let Items { items, mut versions, mut diags } = self.link_items(&Profile::default());
         diags.extend_from_slice(self.verified.borrow_mut().of(items));
@@ -299,8 +325,7 @@ impl Compiler {
     pub fn refiled(&self) -> Result<Refiling, NotTheSame> {
         let seats: BTreeMap<(Arc<str>, usize), Seat> =
             seats(&self.db).into_iter().map(|(path, nth, seat)| ((path, nth), seat)).collect();
-        let files: Vec<(Arc<str>, Arc<str>)> =
-            self.paths().into_iter().filter_map(|path| self.text(&path).map(|text| (path, text))).collect();
+        let files = self.texts();
         let texts: Vec<(&str, &str)> = files.iter().map(|(path, text)| (&**path, &**text)).collect();
         refile(&texts, &|path, nth| seats.get(&(Arc::from(path), nth)).cloned())
     }
@@ -319,6 +344,10 @@ impl Compiler {
     /// What is wrong only between the items, each of which may be right by itself, under an edition or with a reading that
     /// the default edition does not choose.
     pub fn check_choices(&self) -> Vec<Diagnostic> {
+        kept::or_else(self.kept(), "choices", &(), || self.checked_choices())
+    }
+
+    fn checked_choices(&self) -> Vec<Diagnostic> {
         let Items { items, diags: own, .. } = self.link_items(&Profile::default());
         let common: BTreeSet<Diagnostic> =
             sorted(crate::link::verify(&items).into_iter().chain(own).collect()).into_iter().collect();
@@ -426,15 +455,27 @@ impl Compiler {
     ///
     /// The same program (`Arc::ptr_eq`) is returned as long as nothing in it has changed.
     pub fn link(&self, profile: &Profile) -> Linked {
-        if let Some(known) = self.linked.borrow().answer(profile, self.edits) {
+        let known = self.linked.borrow_mut().answer(profile, self.edits);
+        if let Some(known) = known {
             return known;
         }
+        let linked = match self.kept().and_then(|kept| kept.program(profile)) {
+            Some(linked) => linked,
+            None => {
+                let linked = self.link_anew(profile);
+                self.kept().into_iter().for_each(|kept| kept.keep_program(profile, &linked));
+                linked
+            }
+        };
+        self.linked.borrow_mut().keep(profile, self.edits, &linked);
+        linked
+    }
+
+    fn link_anew(&self, profile: &Profile) -> Linked {
         let Items { items, versions, mut diags } = self.link_items(profile);
         let (program, link_diags) = self.linked.borrow_mut().link(items);
         diags.extend(link_diags);
-        let linked = (program, self.with_retired(told(&self.db, &versions, self.with_loading(diags))));
-        self.linked.borrow_mut().keep(profile, self.edits, &linked);
-        linked
+        (program, self.with_retired(told(&self.db, &versions, self.with_loading(diags))))
     }
 
     /// The items without errors under a profile, and the errors of the others.

@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::layers::date::Date;
 
 /// A file of the data. Its text is set only when it differs, because salsa does not compare inputs.
@@ -24,7 +26,7 @@ pub(crate) struct Workspace {
 /// Which readings of the rules are in force: an edition, variants on top of it, and departures from them.
 ///
 /// The default profile is the edition marked `default.` without departures.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Profile {
     /// The edition's id; `None` = the one marked `default.`, or the base texts if none is.
     pub edition: Option<Arc<str>>,

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Item, Token};
 use netrep_ir::{Cond, Map, NameId, Num, Program, Sel, Val};
+use serde::{Deserialize, Serialize};
 
 use crate::compiler::Compiler;
 use crate::finding::Finding;
@@ -23,7 +24,7 @@ use crate::phrase::term::Term;
 use crate::phrase::tree::{Node, Sort};
 
 /// A name that a position gives to one of its things.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PositionName {
     /// As it is written (`Ann`, `J1`).
     pub label: String,

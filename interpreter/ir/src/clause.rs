@@ -67,7 +67,7 @@ pub struct Parameter {
     /// How the option says it, before the chosen thing's name: `on`, `at`, `keyed to`, or empty.
     pub word: String,
     /// How many different things are chosen together, if not one. Such choices come behind all others.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub several: Option<Several>,
 }
 

@@ -38,7 +38,7 @@ pub struct Admit {
     /// The players, in order; each is a seat of the window.
     pub by: Sel,
     /// They are asked, and may declare, only while this is so.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub whilst: Option<Cond>,
     /// The footprints admitted; empty admits every action.
     pub footprints: Vec<Footprint>,

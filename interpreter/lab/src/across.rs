@@ -3,6 +3,7 @@
 //! Two profiles differ in a few clauses; a run that consulted none of them, absences included, has the same outcome under
 //! both. So what is known of one is known of the other, and only the rest is run.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -11,19 +12,23 @@ use netrep_compiler::{Compiler, Profile};
 
 use crate::memo::{Programs, meaning};
 use crate::prepare::ready;
-use crate::report::Report;
+use crate::report::{Consulted, Report};
 use crate::run::{Job, run_heard};
 use crate::scenario::{Line, Scenario};
+use crate::verdict::{Verdict, verdicts};
 
 /// Runs of scenarios under a profile, and what is worked out from them.
 pub(crate) struct Across<'c> {
     compiler: &'c Compiler,
     scenarios: Vec<Arc<Scenario>>,
     base: Profile,
+    /// The fingerprints of the programs under the base profile.
     programs: Programs,
     /// The items that declare words.
     declaring: BTreeSet<ItemKey>,
-    reports: Vec<Arc<Report>>,
+    /// What came of each under the base profile, if that is known from before; then not every one has a report.
+    verdicts: Vec<Arc<Verdict>>,
+    reports: Vec<OnceCell<Arc<Report>>>,
     threads: usize,
     /// How many runs were made, those under the base profile included.
     pub ran: usize,
@@ -97,25 +102,80 @@ impl<'c> Across<'c> {
         base: &Profile,
         threads: usize,
     ) -> Across<'c> {
-        let mut programs = Programs::default();
-        let jobs: Vec<Job> = scenarios.iter().map(|scenario| job(scenario, base)).collect();
-        let reports = run_heard(compiler, &jobs, threads, Some(&mut programs), &|_| ());
-        let reports: Vec<Arc<Report>> = reports.into_iter().map(Arc::new).collect();
-        let ran = reports.len();
-        let (scenarios, base, spared) = (scenarios.to_vec(), base.clone(), 0);
+        let mut across = Across::empty(compiler, scenarios, base, threads);
+        let reports = run_heard(compiler, &across.jobs(), threads, Some(&mut across.programs), &|_| ());
+        across.reports = reports.into_iter().map(|report| OnceCell::from(Arc::new(report))).collect();
+        across
+    }
+
+    /// The same, without those runs of which it is known from an earlier process what they read; see [`Across::filled`].
+    pub(crate) fn recalled(
+        compiler: &'c Compiler,
+        scenarios: &[Arc<Scenario>],
+        base: &Profile,
+        threads: usize,
+    ) -> Across<'c> {
+        let Some(kept) = compiler.kept() else { return Across::of(compiler, scenarios, base, threads) };
+        let mut across = Across::empty(compiler, scenarios, base, threads);
+        across.verdicts = verdicts(compiler, kept, &across.jobs(), ("across", base), (threads, &|_| ()));
+        across.reports = vec![OnceCell::new(); scenarios.len()];
+        across
+    }
+
+    fn empty(compiler: &'c Compiler, scenarios: &[Arc<Scenario>], base: &Profile, threads: usize) -> Across<'c> {
         let declared = compiler.terms();
         let declaring = declared.iter().filter_map(|term| compiler.declaring(&term.term.key));
-        let declaring = declaring.map(|item| (item.head, item.key)).collect();
-        Across { compiler, scenarios, base, programs, declaring, reports, threads, ran, spared }
+        Across {
+            compiler,
+            scenarios: scenarios.to_vec(),
+            base: base.clone(),
+            programs: Programs::default(),
+            declaring: declaring.map(|item| (item.head, item.key)).collect(),
+            verdicts: Vec::new(),
+            reports: Vec::new(),
+            threads,
+            ran: scenarios.len(),
+            spared: 0,
+        }
     }
 
-    /// The reports under the base profile, in the order of the scenarios.
-    pub(crate) fn base(&self) -> &[Arc<Report>] {
-        &self.reports
+    /// Every scenario under the base profile.
+    fn jobs(&self) -> Vec<Job> {
+        self.scenarios.iter().map(|scenario| job(scenario, &self.base)).collect()
     }
 
-    /// Of these scenarios, those whose run under the base profile read something that is not the same under another one.
-    pub(crate) fn touched(&mut self, other: &Profile, wanted: &dyn Fn(usize) -> bool) -> Vec<usize> {
+    /// The reports under the base profile, in the order of the scenarios; of all, if this was made by [`Across::of`].
+    pub(crate) fn base(&self) -> impl Iterator<Item = &Arc<Report>> {
+        self.reports.iter().filter_map(OnceCell::get)
+    }
+
+    /// The report of a scenario under the base profile, if it was run.
+    pub(crate) fn report(&self, at: usize) -> Option<&Arc<Report>> {
+        self.reports.get(at)?.get()
+    }
+
+    /// Runs those of these scenarios under the base profile that were not.
+    pub(crate) fn filled(&self, wanted: impl Iterator<Item = usize>) {
+        let places: Vec<usize> = wanted.filter(|at| self.report(*at).is_none()).collect();
+        let scenarios = places.iter().filter_map(|at| self.scenarios.get(*at));
+        let jobs: Vec<Job> = scenarios.map(|scenario| job(scenario, &self.base)).collect();
+        let reports = run_heard(self.compiler, &jobs, self.threads, None, &|_| ());
+        for (at, report) in places.into_iter().zip(reports) {
+            if let Some(place) = self.reports.get(at) {
+                place.get_or_init(|| Arc::new(report));
+            }
+        }
+    }
+
+    /// What a scenario read under the base profile.
+    fn consulted(&self, at: usize) -> Option<&Consulted> {
+        let known = self.verdicts.get(at).map(|verdict| &verdict.consulted);
+        known.or_else(|| self.report(at).map(|report| &report.consulted))
+    }
+
+    /// Of these scenarios, those whose run under the base profile read something that is not the same under another one, of
+    /// whose programs these are the fingerprints.
+    fn touched(&mut self, other: &Profile, wanted: &dyn Fn(usize) -> bool, programs: &mut Programs) -> Vec<usize> {
         let mut by_pair: BTreeMap<(Profile, Profile), Vec<usize>> = BTreeMap::new();
         for (at, scenario) in self.scenarios.iter().enumerate().filter(|(at, _)| wanted(*at)) {
             let pair = (meant(scenario, &self.base), meant(scenario, other));
@@ -123,19 +183,20 @@ impl<'c> Across<'c> {
         }
         let mut found = Vec::new();
         for ((one, own), among) in by_pair.into_iter().filter(|((one, own), _)| one != own) {
-            let (here, there) = (self.programs.prints(self.compiler, &one), self.programs.prints(self.compiler, &own));
+            let (here, there) = (self.programs.prints(self.compiler, &one), programs.prints(self.compiler, &own));
             let changes = here.changes(&there);
             // Phrases mean something else only if what declares a word is amended.
             let words = self.compiler.apart(&one, &own).iter().any(|item| self.declaring.contains(item));
             let is_touched = |at: &usize| {
-                let (report, scenario) = (&self.reports[*at], &self.scenarios[*at]);
+                let (scenario, consulted) = (&self.scenarios[*at], self.consulted(*at));
                 let job_there = job(scenario, other);
-                if asked(&job(scenario, &self.base)) != asked(&job_there) || !report.consulted.is_untouched(&changes) {
+                // total: of a run of which nothing is known anything may have been read.
+                let untouched = consulted.is_some_and(|consulted| consulted.is_untouched(&changes));
+                if asked(&job(scenario, &self.base)) != asked(&job_there) || !untouched {
                     return true;
                 }
-                words
-                    && !ready(self.compiler, &job_there)
-                        .is_ok_and(|prepared| meaning(&prepared) == report.consulted.meaning)
+                let known = consulted.map(|consulted| consulted.meaning);
+                words && !ready(self.compiler, &job_there).is_ok_and(|prepared| Some(meaning(&prepared)) == known)
             };
             found.extend(among.into_iter().filter(is_touched));
         }
@@ -145,7 +206,7 @@ impl<'c> Across<'c> {
 
     /// The reports under another profile, in the order of the scenarios; only what is touched is run.
     pub(crate) fn under(&mut self, other: &Profile) -> Vec<Arc<Report>> {
-        let mut reports = self.reports.clone();
+        let mut reports: Vec<Arc<Report>> = self.base().cloned().collect();
         if *other == self.base {
             return reports;
         }
@@ -164,11 +225,13 @@ impl<'c> Across<'c> {
         if *other == self.base {
             return Vec::new();
         }
-        let touched = self.touched(other, wanted);
+        // Readings are many: what is known of the programs under one is not held for the next.
+        let mut programs = self.programs.clone();
+        let touched = self.touched(other, wanted, &mut programs);
         let jobs: Vec<Job> =
             touched.iter().filter_map(|at| self.scenarios.get(*at)).map(|scenario| job(scenario, other)).collect();
         // The fingerprints of what was read are wanted when the rulings behind a difference are looked for.
-        let ran = run_heard(self.compiler, &jobs, self.threads, Some(&mut self.programs), &|_| ());
+        let ran = run_heard(self.compiler, &jobs, self.threads, Some(&mut programs), &|_| ());
         self.ran += jobs.len();
         touched.into_iter().zip(ran.into_iter().map(Arc::new)).collect()
     }

@@ -154,7 +154,7 @@ fn asked_of(prepared: &Prepared) -> Result<(Possible, Consulted), Vec<Diagnostic
     let mut reads: Vec<Read> = labels.map(|clause| Read::Clause(clause.label.clone())).collect();
     reads.sort();
     reads.dedup();
-    Ok((found, Consulted { reads, ..Consulted::default() }))
+    Ok((found, Consulted { reads: reads.into_iter().map(Arc::new).collect(), ..Consulted::default() }))
 }
 
 fn seat_of(game: &Game, decision: &Decision) -> Seat {

@@ -18,7 +18,7 @@ use netrep_ir::Place;
 use crate::driver::drive;
 use crate::layout::spread::spread;
 use crate::library::Library;
-use crate::prepare::{Action, Prepared, prepare};
+use crate::prepare::{Action, Prepared, recalled};
 use crate::problem::{Source, offset};
 use crate::scenario::{Given, Scenario, cut, cut_word, misspelt, parse};
 use crate::words::{first_word, folded};
@@ -238,7 +238,7 @@ impl Library {
         };
         // The table may say itself with which variants so many play.
         let profile = &scenario.base_profile(profile);
-        let prepared = prepare(&self.compiler, &Arc::new(scenario), profile, profile).map_err(back)?;
+        let prepared = recalled(&self.compiler, &Arc::new(scenario), profile, profile).map_err(back)?;
         admit(&prepared, decks, &players).map_err(back)?;
         Ok(prepared)
     }

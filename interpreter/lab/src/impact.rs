@@ -103,7 +103,7 @@ pub fn effects(
     threads: usize,
     tell: &mut dyn FnMut(&Effect),
 ) -> Effects {
-    let mut across = Across::of(compiler, scenarios, base, threads);
+    let mut across = Across::recalled(compiler, scenarios, base, threads);
     let now = compiler.readings_in_force(base);
     let mut found = Effects { scenarios: scenarios.len(), ..Effects::default() };
     for (ruling, _) in compiler.rulings().into_iter().filter(|(ruling, _)| wanted(ruling)) {
@@ -143,9 +143,10 @@ pub fn effects(
                 across.spared += (0..scenarios.len()).filter(|at| is_asked(*at)).count() - after.len();
                 let of = |runs: &[(usize, Arc<Report>)], at: usize| {
                     let run = runs.iter().find(|(other, _)| *other == at).map(|(_, report)| Arc::clone(report));
-                    run.or_else(|| across.base().get(at).cloned())
+                    run.or_else(|| across.report(at).cloned())
                 };
                 let both: BTreeSet<usize> = after.iter().chain(&named).map(|(at, _)| *at).collect();
+                across.filled(both.iter().copied());
                 let pairs = both.into_iter().filter_map(|at| Some((of(&named, at)?, of(&after, at)?)));
                 pairs.filter_map(|(before, after)| Departure::of(&before, &after)).collect()
             };

@@ -6,14 +6,24 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use netrep_compiler::Compiler;
-use netrep_compiler::load::Inventory;
+use netrep_compiler::load::{self, Inventory};
+use netrep_store::Store;
 
 use crate::files::{Files, sources_of};
 use crate::problem::sorted;
 use crate::scenario::{Parsed, parse_with};
+use crate::{decks, exempt};
 
 /// The folders with scenarios, relative to the root.
 pub const FOLDERS: [&str; 2] = ["tests/scenarios", "tests/games"];
+
+/// All that is read of a root without being named, relative to it: files of the language, scenarios, decks, exemptions.
+pub fn read_below() -> impl Iterator<Item = &'static str> {
+    load::FOLDERS.into_iter().chain(FOLDERS).chain([decks::FOLDER, exempt::EXEMPTIONS])
+}
+
+/// Where texts are that are held in memory, in words.
+const NOWHERE: &str = "";
 
 /// How the name of the file begins that is replayed when nothing else is asked for; it is in the second of the folders.
 const EXAMPLE: &str = "example";
@@ -42,6 +52,18 @@ impl Library {
         let texts: BTreeMap<String, String> = texts.into_iter().collect();
         let sources = sources_of(&texts);
         Library::of(Files::Held(Arc::new(texts)), Inventory::held(sources))
+    }
+
+    /// From now on takes from a store what was worked out about the same files in an earlier process, and keeps there what takes long.
+    pub fn keep_in(&mut self, store: Arc<Store>) {
+        let place = match &self.files {
+            Files::Folder(root) => std::fs::canonicalize(root).ok().map(|root| root.to_string_lossy().into_owned()),
+            Files::Held(_) => None,
+        };
+        match place {
+            Some(place) => self.compiler.keep_in(store, &place),
+            None => self.compiler.keep_in(store, NOWHERE),
+        }
     }
 
     fn load(files: Files) -> io::Result<Library> {

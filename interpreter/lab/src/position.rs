@@ -10,6 +10,7 @@ use netrep_diagnostics::Code;
 use netrep_engine::{Fact, Setup, StartFrame, ThingId, Value};
 use netrep_grammar::tree::{Span, Token, TokenKind};
 use netrep_ir::{CardId, ClassId, Cond, NameId, PlaceId, ProcId, Program, RoleId, Sel, StepId, Val};
+use serde::{Deserialize, Serialize};
 
 use crate::copies::{Copy, meant};
 use crate::layout::spread;
@@ -22,7 +23,7 @@ use crate::versions::{Versions, ambiguous, there};
 use crate::words::{first_word, nearest_name};
 
 /// A position that can be set up, and the names that its scenario uses.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Position {
     /// For the engine.
     pub setup: Setup,

@@ -9,6 +9,8 @@ use netrep_compiler::{Compiler, Diagnostic, Profile};
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use netrep_ir::{ClauseId, Cond, ProcId, Program, StepId, Val};
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_128;
 
 use crate::position::{Position, position};
 use crate::problem::Source;
@@ -34,7 +36,7 @@ pub struct Prepared {
 }
 
 /// A citation with the clauses that it means.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cited {
     /// As written.
     pub cite: Cite,
@@ -43,7 +45,7 @@ pub struct Cited {
 }
 
 /// A line of the script.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Task {
     /// Where it stands.
     pub span: Span,
@@ -54,7 +56,7 @@ pub struct Task {
 }
 
 /// What a line does.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Action {
     /// A player's answer.
     Move {
@@ -150,7 +152,7 @@ pub enum Action {
 }
 
 /// A procedure or a step that is running.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moment {
     /// As written.
     pub text: String,
@@ -163,7 +165,7 @@ pub struct Moment {
 }
 
 /// One of several ways in which a script may go on.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fork {
     /// What parts it from the others.
     pub answer: ForkAnswer,
@@ -174,7 +176,7 @@ pub struct Fork {
 }
 
 /// What parts a fork from the others.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ForkAnswer {
     /// The next roll has one of these totals.
     Dice {
@@ -227,6 +229,32 @@ pub fn prepare(
 ) -> Result<Prepared, Vec<Diagnostic>> {
     made(compiler, scenario, (default, profile), false)
 }
+
+/// The same as an earlier process has made it ready, if the files and the scenario are as they were then: for what asks about
+/// few scenarios.
+///
+/// # Errors
+/// What in it cannot be understood.
+pub fn recalled(
+    compiler: &Compiler,
+    scenario: &Arc<Scenario>,
+    default: &Profile,
+    profile: &Profile,
+) -> Result<Prepared, Vec<Diagnostic>> {
+    let Some(kept) = compiler.kept() else { return prepare(compiler, scenario, default, profile) };
+    // All that it says, with where that stands.
+    let about = (xxh3_128(format!("{scenario:?}").as_bytes()), default, profile);
+    if let Some((position, script, cites)) = kept.answer(POSITION, &about) {
+        let (scenario, program) = (Arc::clone(scenario), compiler.link(profile).0);
+        return Ok(Prepared { scenario, profile: profile.clone(), program, position, script, cites });
+    }
+    let prepared = prepare(compiler, scenario, default, profile)?;
+    kept.keep(POSITION, &about, &(&prepared.position, &prepared.script, &prepared.cites));
+    Ok(prepared)
+}
+
+/// The kind of the answers.
+const POSITION: &str = "position";
 
 /// A reader of phrases in which the facts can be said of the cards and rules that a scenario cites.
 pub(crate) fn phrases_of<'c>(compiler: &'c Compiler, scenario: &Scenario, profile: &Profile) -> Phrases<'c> {

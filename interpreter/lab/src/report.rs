@@ -1,6 +1,7 @@
 //! What came of a run: steps, checks, what is wrong.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use netrep_compiler::Diagnostic;
 use netrep_engine::{TraceEntry, TraceKind};
@@ -46,9 +47,9 @@ pub struct Consulted {
     /// The clauses, by id in the program of the run.
     pub clauses: Vec<ClauseId>,
     /// What the run read, sorted; empty if no one asked for it.
-    pub reads: Vec<crate::memo::Read>,
+    pub reads: Vec<Arc<crate::memo::Read>>,
     /// The ids of the cards in the game, sorted.
-    pub cards: Vec<String>,
+    pub cards: Vec<Arc<str>>,
     /// What the phrases of the scenario meant, see [`crate::memo::meaning`].
     pub meaning: u64,
 }
@@ -57,12 +58,12 @@ impl Consulted {
     /// The items of which a clause was consulted, by the labels of what was read: `3.iv.6 sum` is a clause of `3.iv.6`.
     pub(crate) fn items(&self) -> impl Iterator<Item = &str> {
         let items = self.labels().filter_map(|label| label.split(' ').next());
-        items.chain(self.cards.iter().map(String::as_str))
+        items.chain(self.cards.iter().map(|card| &**card))
     }
 
     /// The labels of the clauses that were consulted.
     pub(crate) fn labels(&self) -> impl Iterator<Item = &str> {
-        self.reads.iter().filter_map(|read| match read {
+        self.reads.iter().filter_map(|read| match &**read {
             crate::memo::Read::Clause(label) => Some(label.as_str()),
             _ => None,
         })

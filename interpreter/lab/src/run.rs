@@ -1,7 +1,8 @@
 //! Running many scenarios, each under its profiles, on several threads.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, LockResult, Mutex, PoisonError, mpsc};
+use std::sync::mpsc::{self, TrySendError};
+use std::sync::{Arc, LockResult, Mutex, PoisonError};
 
 use netrep_compiler::{Compiler, Diagnostic, Profile};
 
@@ -46,45 +47,70 @@ pub fn run_heard(
     compiler: &Compiler,
     jobs: &[Job],
     threads: usize,
-    mut programs: Option<&mut Programs>,
+    programs: Option<&mut Programs>,
     each: &(dyn Fn(&Report) + Sync),
 ) -> Vec<Report> {
-    let made = jobs.iter().map(|job| {
-        let prints: Option<Arc<Prints>> = programs.as_mut().map(|programs| programs.prints(compiler, &job.profile));
+    run_as(compiler, jobs, threads, programs, each)
+}
+
+/// The same, of which this is told. Reports are large: of each only that is held, from its end on.
+pub(crate) fn run_as<R: From<Report> + Send>(
+    compiler: &Compiler,
+    jobs: &[Job],
+    threads: usize,
+    mut programs: Option<&mut Programs>,
+    each: &(dyn Fn(&Report) + Sync),
+) -> Vec<R> {
+    // Programs are large, too, and few of them are held at a time: those under one profile are made one after the other.
+    let mut order: Vec<usize> = (0..jobs.len()).collect();
+    order.sort_by(|one, other| jobs[*one].profile.cmp(&jobs[*other].profile));
+    let made = order.iter().map(|at| {
+        let job = &jobs[*at];
+        let prints: Option<Arc<Prints>> = programs.as_mut().map(|programs| programs.noting(compiler, &job.profile));
         (job, prints, ready(compiler, job))
     });
-    made_and_driven(made, threads, &|(job, prints, one)| {
+    let reports = made_and_driven(made, threads, &|(job, prints, one)| {
         let report = match &one {
             Ok(prepared) => driven(prepared, prints.as_deref()),
             Err(diags) => unprepared(job, diags),
         };
         each(&report);
-        report
-    })
+        R::from(report)
+    });
+    let in_order: BTreeMap<usize, R> = order.into_iter().zip(reports).collect();
+    in_order.into_values().collect()
 }
 
+/// So many things wait for each thread to be driven.
+const WAITING: usize = 4;
+
 /// What comes of each thing that is made, in their order. They are made on this thread, on which the compiler stays; the
-/// others drive what is made already, and in the end this one helps them.
+/// others drive what is made already. Where enough waits for them, and in the end, this one helps.
 pub(crate) fn made_and_driven<T: Send, R: Send>(
     made: impl Iterator<Item = T>,
     threads: usize,
     drive: &(dyn Fn(T) -> R + Sync),
 ) -> Vec<R> {
     let done: Mutex<BTreeMap<usize, R>> = Mutex::default();
-    let (tell, told) = mpsc::channel::<(usize, T)>();
+    let (tell, told) = mpsc::sync_channel::<(usize, T)>(WAITING * threads.max(1));
     let told = Mutex::new(told);
+    let finish = |(i, one): (usize, T)| {
+        let found = drive(one);
+        whole(done.lock()).insert(i, found);
+    };
     let work = || {
         loop {
-            let Ok((i, one)) = whole(told.lock()).recv() else { return };
-            let found = drive(one);
-            whole(done.lock()).insert(i, found);
+            let Ok(one) = whole(told.lock()).recv() else { return };
+            finish(one);
         }
     };
     std::thread::scope(|scope| {
         (1..threads).for_each(|_| drop(scope.spawn(work)));
         for one in made.enumerate() {
             // Whoever takes them waits for as long as there are more to come.
-            let _ = tell.send(one);
+            if let Err(TrySendError::Full(one) | TrySendError::Disconnected(one)) = tell.try_send(one) {
+                finish(one);
+            }
         }
         drop(tell);
         work();

@@ -7,6 +7,7 @@ mod coverage;
 mod driver;
 mod duties;
 mod groups;
+mod kept;
 mod laid_down;
 mod layouts;
 mod pages;

@@ -1,12 +1,14 @@
 //! Data: rules, cards, rulings, editions and decks.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use netrep_compiler::Profile;
 use netrep_diagnostics::Code;
 use netrep_ir::Place;
 use netrep_lab::Library;
 use netrep_lab::decks;
+use netrep_store::Store;
 use serde::Serialize;
 
 use crate::built_in;
@@ -58,6 +60,14 @@ impl Data {
             return Err(Error::new(ErrorKind::File, format!("{} is not a folder", root.display())));
         }
         Ok(Data { library: Library::open(root)? })
+    }
+
+    /// The same; what takes long to work out is kept in a store for later processes, and taken from it. Nothing else comes of
+    /// it: the answers are the same.
+    #[must_use]
+    pub fn kept_in(mut self, store: Arc<Store>) -> Data {
+        self.library.keep_in(store);
+        self
     }
 
     /// The nearest folder with data, from `start` upwards: one with `rules/` and `cards/`. `None`, if there is none.

@@ -42,6 +42,7 @@ pub use data::{Data, Deck, Edition};
 pub use error::{Diagnostic, Error, ErrorKind, Place};
 pub use event::Event;
 pub use explain::{Change, Citation, Derivation, Explanation, Reason};
+pub use netrep_store::Store;
 pub use rules::{Rules, Setup};
 pub use saved::{FORMAT, saved_format};
 pub use seat::{Offer, Seat};

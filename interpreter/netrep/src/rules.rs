@@ -7,7 +7,7 @@ use netrep_compiler::Profile;
 use netrep_compiler::layers::date::Date;
 use netrep_engine::Game;
 use netrep_lab::driver::{drive_to, start};
-use netrep_lab::prepare::{Prepared, prepare};
+use netrep_lab::prepare::{Prepared, recalled};
 use netrep_lab::scenario::{Scenario, one_of, parse_with, profile_words};
 use netrep_lab::written::Written;
 
@@ -150,7 +150,7 @@ impl<'d> Rules<'d> {
         let all: Vec<Arc<Scenario>> = parsed.scenarios.into_iter().map(Arc::new).collect();
         let scenario = one_of(&all, name).map_err(|why| Error::new(ErrorKind::Unknown, why))?;
         let profile = scenario.profiles(&self.profile).into_iter().next().unwrap_or_else(|| self.profile.clone());
-        let prepared = prepare(&self.data.library.compiler, scenario, &self.profile, &profile).map_err(wrong)?;
+        let prepared = recalled(&self.data.library.compiler, scenario, &self.profile, &profile).map_err(wrong)?;
         self.setup(&prepared, after, &text)
     }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// The crates, by their folders.
-pub(crate) const CRATES: [&str; 8] = [
+pub(crate) const CRATES: [&str; 9] = [
     "grammar",
     "interpreter/cli",
     "interpreter/compiler",
@@ -13,6 +13,7 @@ pub(crate) const CRATES: [&str; 8] = [
     "interpreter/ir",
     "interpreter/lab",
     "interpreter/netrep",
+    "interpreter/store",
 ];
 
 /// Shows each Rust file below a folder, with its text.

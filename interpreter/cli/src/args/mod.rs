@@ -40,6 +40,12 @@ pub(crate) struct Cli {
     /// How results are printed
     #[arg(long, global = true, value_enum, default_value_t = Format::Human, value_name = "FORMAT")]
     pub format: Format,
+    /// Where answers are kept for later; else the folder in NETREP_CACHE, else one of the user's
+    #[arg(long, global = true, value_name = "DIR", conflicts_with = "no_cache")]
+    pub cache_dir: Option<PathBuf>,
+    /// Take no kept answers, and keep none
+    #[arg(long, global = true)]
+    pub no_cache: bool,
     #[command(subcommand)]
     pub command: Option<Command>,
 }
@@ -396,6 +402,18 @@ Examples:
   netrep play --decks A B --record game.md               a whole game, written as a scenario
   printf 'pass\\nquit\\n' | netrep play FILE.md          from another program, a line at a time")]
     Play(Play),
+    /// Say which answers are kept for later, and where
+    #[command(after_help = "\
+What was worked out about files is kept for when they are the same again, or nearly: what a command said, programs, what scenarios read.
+Whatever is kept, every command says what it says with --no-cache. Answers that were not asked for longest make room for others.
+
+Examples:
+  netrep cache                     where, how much, and of what
+  netrep cache clear               remove all of it")]
+    Cache {
+        #[command(subcommand)]
+        what: Option<OfCache>,
+    },
     /// Explain the code of a message, with an example and how to mend it
     Explain {
         /// Its code; without it, all codes are listed
@@ -423,6 +441,13 @@ Examples:
     },
 }
 
+/// What to do with kept answers.
+#[derive(Subcommand, Clone, Copy, Debug)]
+pub(crate) enum OfCache {
+    /// Remove them
+    Clear,
+}
+
 impl Command {
     /// Its name on the command line.
     pub(crate) fn name(&self) -> &'static str {
@@ -445,6 +470,7 @@ impl Command {
             Command::Cost(_) => "cost",
             Command::Coverage { .. } => "coverage",
             Command::Play(_) => "play",
+            Command::Cache { .. } => "cache",
             Command::Explain { .. } => "explain",
             Command::Watch { .. } => "watch",
         }

@@ -1,9 +1,9 @@
 //! `netrep ablate`: what no scenario notices.
 
-use netrep_lab::Library;
 use netrep_lab::ablate::{Ablated, Noticed, Which, ablate};
 use netrep_lab::exempt::exemptions_of;
 use netrep_lab::memo::Memo;
+use netrep_lab::{Library, Verdict};
 
 use crate::output::{Show, count};
 use crate::scenarios::{scenarios, threads};
@@ -22,7 +22,7 @@ pub(crate) fn ablate_items(show: &Show, library: &Library, which: Which<'_>) -> 
             show.line(ablated_words(show, one));
         }
     };
-    let result = ablate(&library.compiler, &all, Memo::new(), which, &exempt, threads(0), &mut progress);
+    let result = ablate(&library.compiler, &all, Memo::<Verdict>::default(), which, &exempt, threads(0), &mut progress);
     Ok(show.reply(Outcome::of(result.clean()), &result, || {
         for name in &result.failing {
             show.line(format!("left out, because it fails as it is: {name}"));

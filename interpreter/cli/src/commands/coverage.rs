@@ -1,11 +1,11 @@
 //! `netrep coverage`: how much of a game is there, and how much of it scenarios notice.
 
 use netrep_compiler::Profile;
-use netrep_lab::Library;
 use netrep_lab::ablate::{Ablated, Which, ablate, size};
 use netrep_lab::coverage::{Awaiting, Coverage, Element, NUMBERS, Totals, coverage as measure, reach};
 use netrep_lab::exempt::exemptions_of;
 use netrep_lab::memo::Memo;
+use netrep_lab::{Library, Verdict};
 
 use crate::commands::look_at;
 use crate::output::{Show, count};
@@ -39,7 +39,15 @@ pub(crate) fn coverage(show: &Show, library: &Library, quick: bool) -> Result<Ou
             bar.set_message(one.item.clone());
             bar.inc(1);
         };
-        let found = ablate(&library.compiler, &all, Memo::new(), Which::whole(&[]), &exempt, threads(0), &mut progress);
+        let found = ablate(
+            &library.compiler,
+            &all,
+            Memo::<Verdict>::default(),
+            Which::whole(&[]),
+            &exempt,
+            threads(0),
+            &mut progress,
+        );
         bar.finish_and_clear();
         Some(found)
     };

@@ -1,10 +1,13 @@
 //! The commands: a file for each, and the choice among them.
 
+use std::sync::Arc;
+
 use netrep_compiler::Profile;
 use netrep_lab::Library;
 use netrep_lab::ablate::Which;
 use netrep_lab::problem::is_of_a_profile;
 use netrep_lab::why::Question;
+use netrep_store::Store;
 
 use crate::args::Command;
 use crate::data::Root;
@@ -13,6 +16,7 @@ use crate::{Outcome, Wrong};
 
 mod ablate;
 mod ask;
+pub(crate) mod cache;
 mod check;
 mod compare;
 mod cost;
@@ -34,7 +38,12 @@ mod why;
 mod words;
 
 /// Does what the command line says.
-pub(crate) fn run(command: Option<Command>, root: &Root, show: &Show) -> Result<Outcome, Wrong> {
+pub(crate) fn run(
+    command: Option<Command>,
+    root: &Root,
+    store: Option<&Arc<Store>>,
+    show: &Show,
+) -> Result<Outcome, Wrong> {
     // What does without the compiler, or looks at the files itself.
     match &command {
         Some(Command::Explain { code }) => return explain::explain(show, code.as_deref()),
@@ -45,10 +54,11 @@ pub(crate) fn run(command: Option<Command>, root: &Root, show: &Show) -> Result<
         Some(Command::Watch { paths, readings, once, jobs }) => {
             return watch::watch(show, root.folder()?, paths, &readings.profile(), *once, *jobs);
         }
-        Some(Command::Play(asked)) => return play::play(show, &root.data()?, asked),
+        Some(Command::Play(asked)) => return play::play(show, &root.data(store)?, asked),
+        Some(Command::Cache { what }) => return cache::tell_cache(show, store, *what),
         _ => {}
     }
-    let library = root.library()?;
+    let library = root.library(store)?;
     match command {
         None => replay::example(show, &library),
         Some(Command::Check { readings, advice }) => check::check(show, &library, &readings.profile(), advice),
@@ -83,9 +93,13 @@ pub(crate) fn run(command: Option<Command>, root: &Root, show: &Show) -> Result<
             ablate::ablate_items(show, &library, Which { items: &items, one_in })
         }
         // Answered above, before the data is loaded.
-        Some(Command::Fmt { .. } | Command::Explain { .. } | Command::Watch { .. } | Command::Play(_)) => {
-            Ok(Outcome::Clean)
-        }
+        Some(
+            Command::Fmt { .. }
+            | Command::Explain { .. }
+            | Command::Watch { .. }
+            | Command::Play(_)
+            | Command::Cache { .. },
+        ) => Ok(Outcome::Clean),
     }
 }
 

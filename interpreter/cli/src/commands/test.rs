@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use netrep_compiler::{Diagnostic, Profile};
 use netrep_lab::report::Report;
-use netrep_lab::run::{jobs, run_heard};
-use netrep_lab::{Library, Scenario};
+use netrep_lab::run::jobs;
+use netrep_lab::{Library, Scenario, Verdict};
 use serde::Serialize;
 
 use crate::commands::look_at;
@@ -61,7 +61,7 @@ pub(crate) fn test(
         bar.set_message(report.name.clone());
         bar.inc(1);
     };
-    let reports = run_heard(&library.compiler, &jobs, threads(jobs_wanted), None, &each);
+    let reports = library.verdicts(&jobs, (paths, default), threads(jobs_wanted), &each);
     bar.finish_and_clear();
     let failed = reports.iter().filter(|report| !report.passed()).count();
     // A rule that does not compile is left out, so that its scenarios prove nothing.
@@ -69,13 +69,13 @@ pub(crate) fn test(
     diagnostics.extend(library.compiler.check_choices());
     diagnostics.retain(|diag| diag.is_error());
     diagnostics.extend(parsed.diags);
-    let row = |report: &Report| Run {
+    let row = |report: &Arc<Verdict>| Run {
         scenario: report.name.clone(),
         file: report.file.clone(),
         profile: report.profile.clone(),
         passed: report.passed(),
-        steps: report.steps.len(),
-        checks: report.checks.len(),
+        steps: report.steps,
+        checks: report.checks,
         diagnostics: report.diags.clone(),
         hash: format!("{:016x}", report.hash),
     };

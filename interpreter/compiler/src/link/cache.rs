@@ -18,7 +18,8 @@ pub(crate) type Linked = (Arc<Program>, Vec<Diagnostic>);
 #[derive(Debug, Default)]
 pub(crate) struct LinkCache {
     entries: Vec<(Vec<LinkItem>, Linked)>,
-    /// What was answered since the last edit, so that nothing need be asked of the items: profile, edit, answer.
+    /// What was answered since the last edit, so that nothing need be asked of the items: profile, edit, answer; the latest
+    /// last. Who runs scenarios asks for hundreds of profiles, and programs are large.
     answers: Vec<(Profile, u64, Linked)>,
 }
 
@@ -27,14 +28,20 @@ const KEPT: usize = 8;
 
 impl LinkCache {
     /// What was answered for a profile since an edit.
-    pub(crate) fn answer(&self, profile: &Profile, edit: u64) -> Option<Linked> {
-        let known = self.answers.iter().find(|(other, at, _)| *at == edit && other == profile);
-        known.map(|(.., linked)| linked.clone())
+    pub(crate) fn answer(&mut self, profile: &Profile, edit: u64) -> Option<Linked> {
+        let known = self.answers.iter().position(|(other, at, _)| *at == edit && other == profile)?;
+        let answer = self.answers.remove(known);
+        let linked = answer.2.clone();
+        self.answers.push(answer);
+        Some(linked)
     }
 
     /// Remembers an answer until the next edit.
     pub(crate) fn keep(&mut self, profile: &Profile, edit: u64, linked: &Linked) {
         self.answers.retain(|(other, at, _)| *at == edit && other != profile);
+        if self.answers.len() >= KEPT {
+            self.answers.remove(0);
+        }
         self.answers.push((profile.clone(), edit, linked.clone()));
     }
 

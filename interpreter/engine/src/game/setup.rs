@@ -20,7 +20,7 @@ use crate::position::value::Value;
 use crate::program::layout::Layout;
 
 /// A position to be built.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Setup {
     /// The cards; things 0, 1, 2 ... in this order.
     pub cards: Vec<CardId>,
@@ -38,6 +38,7 @@ pub struct Setup {
     /// The running procedures, outermost first.
     pub start: Vec<StartFrame>,
     /// Where it is noted what takes effect in the game and in its copies, if anybody wants to know; of the same program.
+    #[serde(skip)]
     pub effects: Option<Arc<Effects>>,
 }
 
@@ -79,7 +80,7 @@ pub enum Fact {
 }
 
 /// A procedure that is running.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StartFrame {
     /// Which.
     pub proc: ProcId,

@@ -14,7 +14,7 @@ use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::exempt::Exemption;
-use crate::memo::Memo;
+use crate::memo::{Memo, Ran};
 use crate::run::{Job, jobs, run};
 use crate::scenario::Scenario;
 
@@ -99,10 +99,10 @@ impl<'a> Which<'a> {
 
 /// Ablates items. What the memo knows of the data as they are is not run again. Whether an exemption is needless is only
 /// known if nothing is left out.
-pub fn ablate(
+pub fn ablate<R: Ran>(
     compiler: &Compiler,
     scenarios: &[Arc<Scenario>],
-    mut memo: Memo,
+    mut memo: Memo<R>,
     which: Which<'_>,
     exemptions: &[Exemption],
     threads: usize,
@@ -113,9 +113,9 @@ pub fn ablate(
     let (mut base, failing): (Vec<_>, Vec<_>) =
         all.into_iter().zip(outcomes).partition(|(_, outcome)| outcome.report.passed());
     // One that notices is enough, so the short ones are asked first.
-    base.sort_by_key(|(_, outcome)| outcome.report.steps.len());
+    base.sort_by_key(|(_, outcome)| outcome.report.steps());
     let base: Vec<Job> = base.into_iter().map(|(job, _)| job).collect();
-    let failing = failing.into_iter().map(|(_, outcome)| outcome.report.name.clone()).collect();
+    let failing = failing.into_iter().map(|(_, outcome)| outcome.report.name().to_owned()).collect();
     let cited = base.iter().flat_map(|job| &job.scenario.cites).map(|cite| cite.text.clone()).collect();
     let mut result = Ablation { failing, cited, ..Ablation::default() };
     let Which { items, one_in } = which;
@@ -168,9 +168,9 @@ fn files(compiler: &Compiler) -> Vec<(Arc<str>, Arc<str>)> {
 }
 
 /// What every change is tried on.
-struct Bench {
+struct Bench<R> {
     files: Vec<(Arc<str>, Arc<str>)>,
-    memo: Memo,
+    memo: Memo<R>,
     /// Runs that pass, the short ones first.
     base: Vec<Job>,
     known: Vec<Known>,
@@ -178,7 +178,7 @@ struct Bench {
     amended: BTreeMap<Profile, BTreeSet<ItemKey>>,
 }
 
-impl Bench {
+impl<R: Ran> Bench<R> {
     /// Tries changes on so many threads, each with a compiler of its own; `each` hears of every outcome, in any order.
     fn all(&self, asked: &[(&ItemView, Change)], threads: usize, each: &mut dyn FnMut(usize, Noticed)) {
         let next = AtomicUsize::new(0);

@@ -6,19 +6,21 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
-use netrep_compiler::{Compiler, Profile};
+use netrep_compiler::{Compiler, Kept, Profile};
 use netrep_ir::Program;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::prepare::ready;
-use crate::report::Report;
-use crate::run::{Job, run_heard};
+use crate::report::{Consulted, Report};
+use crate::run::{Job, run_as};
+use crate::verdict::Verdict;
 
 mod meaning;
 mod prints;
 mod reach;
+mod stored;
 
 use reach::Reach;
 
@@ -26,7 +28,7 @@ pub use meaning::meaning;
 pub use prints::{Prints, Read};
 
 /// The fingerprints of a profile's program as it is now, and as it was.
-type Compared<'a> = (Arc<Prints>, Option<&'a Arc<Prints>>);
+type Compared<'a> = (Arc<Prints>, &'a Arc<Prints>);
 
 /// What is not the same in two programs: what can be read, and the card whose clauses make the difference.
 type Changes<'a> = Vec<(&'a Read, Option<&'a str>)>;
@@ -35,45 +37,126 @@ type Changes<'a> = Vec<(&'a Read, Option<&'a str>)>;
 /// are long, and every round asks for all of them.
 type Key = u128;
 
+/// What is remembered of a run: all of it, or a little.
+pub trait Ran: From<Report> + Send + Sync {
+    /// The scenario's name.
+    fn name(&self) -> &str;
+    /// How many decisions there were.
+    fn steps(&self) -> usize;
+    /// What it read.
+    fn consulted(&self) -> &Consulted;
+    /// True if nothing was wrong.
+    fn passed(&self) -> bool;
+}
+
+impl Ran for Report {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn steps(&self) -> usize {
+        self.steps.len()
+    }
+
+    fn consulted(&self) -> &Consulted {
+        &self.consulted
+    }
+
+    fn passed(&self) -> bool {
+        self.passed()
+    }
+}
+
+impl Ran for Verdict {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn steps(&self) -> usize {
+        self.steps
+    }
+
+    fn consulted(&self) -> &Consulted {
+        &self.consulted
+    }
+
+    fn passed(&self) -> bool {
+        self.passed()
+    }
+}
+
 /// Outcomes by scenario and profile.
-#[derive(Clone, Debug, Default)]
-pub struct Memo {
-    outcomes: HashMap<Key, (u32, Arc<Report>)>,
+#[derive(Clone, Debug)]
+pub struct Memo<R = Report> {
+    outcomes: HashMap<Key, (u32, Arc<R>)>,
     /// The fingerprints under which the outcomes are valid.
     programs: Programs,
+    /// A fingerprint of the files, if the outcomes come from an earlier process: they are valid for the same files.
+    files: Option<u128>,
+    /// True if something is known that an earlier process did not know.
+    is_news: bool,
     /// What phrases meant then, see [`Compiler::phrases_print`].
     words: u64,
     /// What decides how far an edit reaches, as it was then.
     reach: Reach,
 }
 
+impl<R> Default for Memo<R> {
+    fn default() -> Self {
+        Memo {
+            outcomes: HashMap::new(),
+            programs: Programs::default(),
+            files: None,
+            is_news: false,
+            words: 0,
+            reach: Reach::default(),
+        }
+    }
+}
+
 /// What became of a job.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct Outcome<R = Report> {
     /// The report, of this run or of an earlier one that is still valid.
-    pub report: Arc<Report>,
+    pub report: Arc<R>,
     /// True if it was run now.
     pub ran: bool,
 }
 
-/// The programs of profiles with their fingerprints, each worked out once.
+/// The fingerprints of the programs of profiles. Programs are large and hundreds: they are not held.
 #[derive(Clone, Debug, Default)]
 pub struct Programs {
-    known: Vec<(Profile, Arc<Program>, Arc<Prints>)>,
+    known: Vec<(Profile, Weak<Program>, Arc<Prints>)>,
+    /// Only those of the first are worked out: what is stored is to be small, and is made in the course of a run that somebody
+    /// waits for. Runs under profiles that an edit reaches in another way than the first are then made again.
+    is_sparse: bool,
 }
 
 impl Programs {
     /// The fingerprints of a profile's program as it is now.
     pub(crate) fn prints(&mut self, compiler: &Compiler, profile: &Profile) -> Arc<Prints> {
         let program = compiler.link(profile).0;
-        let same = self.known.iter().find(|(_, other, _)| Arc::ptr_eq(other, &program));
-        let prints = match same {
-            Some((.., prints)) => Arc::clone(prints),
-            None => Arc::new(Prints::of(&program)),
+        let same =
+            self.known.iter().find(|(_, other, _)| other.upgrade().is_some_and(|one| Arc::ptr_eq(&one, &program)));
+        let prints = match (same, self.known.first()) {
+            (Some((.., prints)), _) => Arc::clone(prints),
+            (None, Some((.., others))) => Arc::new(Prints::of(&program).sharing(others)),
+            (None, None) => Arc::new(Prints::of(&program)),
         };
-        self.known.retain(|(known, ..)| known != profile);
-        self.known.push((profile.clone(), program, Arc::clone(&prints)));
+        let known = (profile.clone(), Arc::downgrade(&program), Arc::clone(&prints));
+        match self.known.iter_mut().find(|(other, ..)| other == profile) {
+            Some(place) => *place = known,
+            None => self.known.push(known),
+        }
         prints
+    }
+
+    /// By which runs under a profile note what they read.
+    pub(crate) fn noting(&mut self, compiler: &Compiler, profile: &Profile) -> Arc<Prints> {
+        match self.known.first().filter(|_| self.is_sparse) {
+            Some((.., first)) => Arc::clone(first),
+            None => self.prints(compiler, profile),
+        }
     }
 
     fn get(&self, profile: &Profile) -> Option<&Arc<Prints>> {
@@ -89,9 +172,9 @@ fn key(job: &Job) -> Key {
     hasher.digest128()
 }
 
-/// What is not the same in two programs; `None` if there is nothing to compare with.
-fn changes<'a>((after, before): &'a Compared<'a>) -> Option<Changes<'a>> {
-    before.map(|before| before.changes(after))
+/// What is not the same in two programs.
+fn changes<'a>((after, before): &'a Compared<'a>) -> Changes<'a> {
+    before.changes(after)
 }
 
 /// The profile of most jobs.
@@ -113,6 +196,13 @@ impl Memo {
     pub fn new() -> Memo {
         Memo::default()
     }
+}
+
+impl<R: Ran> Memo<R> {
+    /// True if something is known that the store does not know from which this came.
+    pub(crate) fn is_news(&self) -> bool {
+        self.is_news
+    }
 
     /// The reports of jobs, in their order. Runs only those whose kept report is not valid any more, on so many threads;
     /// `each` hears of every run as it ends.
@@ -122,17 +212,34 @@ impl Memo {
         jobs: &[Job],
         threads: usize,
         each: &(dyn Fn(&Report) + Sync),
-    ) -> Vec<Outcome> {
-        let mut programs = self.programs.clone();
-        let reach = reach(compiler, jobs);
+    ) -> Vec<Outcome<R>> {
         let keys: Vec<Key> = jobs.iter().map(key).collect();
-        let valid = self.examined(compiler, (jobs, &keys), &mut programs, &reach);
+        let files = compiler.kept().map(Kept::files);
+        let is_same = files.is_some() && files == self.files;
+        let mut programs = self.programs.clone();
+        // Where no file is another, nothing need be compared, nor even compiled.
+        let now = (!is_same).then(|| reach(compiler, jobs));
+        let valid = match &now {
+            None => jobs.iter().zip(&keys).map(|one| self.placed(one).map(|(_, kept)| Arc::clone(kept))).collect(),
+            Some(now) => self.examined(compiler, (jobs, &keys), &mut programs, now),
+        };
+        if let Some(now) = now.as_ref().and_then(Reach::common).filter(|_| programs.is_sparse) {
+            // Runs under the others do not see to it that what is known of these is so now.
+            programs.known.retain(|(profile, ..)| profile == now);
+        }
         let stale: Vec<Job> =
             jobs.iter().zip(&valid).filter(|(_, valid)| valid.is_none()).map(|(job, _)| job.clone()).collect();
-        let mut ran = run_heard(compiler, &stale, threads, Some(&mut programs), each).into_iter();
-        self.words = compiler.phrases_print();
-        self.programs = programs;
-        self.reach = reach;
+        let mut ran = run_as::<R>(compiler, &stale, threads, Some(&mut programs), each).into_iter();
+        if !stale.is_empty() || !is_same {
+            self.words = compiler.phrases_print();
+            self.programs = programs;
+            self.reach = match now {
+                Some(now) => now,
+                None => reach(compiler, jobs),
+            };
+        }
+        self.is_news = !is_same;
+        self.files = files;
         // What is not asked for now is not known to be valid any more.
         let asked: HashSet<&Key> = keys.iter().collect();
         self.outcomes.retain(|key, _| asked.contains(key));
@@ -141,6 +248,7 @@ impl Memo {
             if let Some(report) = valid {
                 outcomes.push(Outcome { report, ran: false });
             } else if let Some(report) = ran.next().map(Arc::new) {
+                self.is_news |= report.passed();
                 self.outcomes.insert(key, (job.scenario.source.base, Arc::clone(&report)));
                 outcomes.push(Outcome { report, ran: true });
             }
@@ -148,8 +256,14 @@ impl Memo {
         outcomes
     }
 
+    /// What is kept of a job, if what it says of places still holds: those of what is wrong move with the text above.
+    fn placed(&self, (job, key): (&Job, &Key)) -> Option<&(u32, Arc<R>)> {
+        let kept = self.outcomes.get(key)?;
+        (kept.1.passed() || kept.0 == job.scenario.source.base).then_some(kept)
+    }
+
     /// For each job its kept report, if that is still valid.
-    pub(crate) fn valid(&self, compiler: &Compiler, jobs: &[Job]) -> Vec<Option<Arc<Report>>> {
+    pub(crate) fn valid(&self, compiler: &Compiler, jobs: &[Job]) -> Vec<Option<Arc<R>>> {
         let keys: Vec<Key> = jobs.iter().map(key).collect();
         self.examined(compiler, (jobs, &keys), &mut self.programs.clone(), &reach(compiler, jobs))
     }
@@ -161,36 +275,38 @@ impl Memo {
         (jobs, keys): (&[Job], &[Key]),
         now: &mut Programs,
         reach: &Reach,
-    ) -> Vec<Option<Arc<Report>>> {
+    ) -> Vec<Option<Arc<R>>> {
         let same_words = compiler.phrases_print() == self.words;
         // total: without jobs nothing is kept.
         let Some(common) = reach.common() else { return vec![None; jobs.len()] };
-        let mut compare = |profile: &Profile| (now.prints(compiler, profile), self.programs.get(profile));
+        // By these runs note what they read, whatever is known. Else nothing is worked out of a program that has no past.
+        now.prints(compiler, common);
+        let mut compare = |profile: &Profile| -> Option<Compared<'_>> {
+            let then = self.programs.get(profile)?;
+            Some((now.prints(compiler, profile), then))
+        };
         // What has changed is worked out once for each program, and under the common profile for all under which the
         // edit makes the same difference.
         let changed = self.reach.changed(reach);
-        let is_alike = |profile: &Profile| {
-            let alike = changed.as_ref().is_some_and(|changed| self.reach.is_alike(reach, profile, changed));
-            alike && self.programs.get(profile).is_some()
-        };
-        let shared: Compared<'_> = compare(common);
-        let mut own: HashMap<&Profile, Option<Compared<'_>>> = HashMap::new();
+        let is_alike =
+            |profile: &Profile| changed.as_ref().is_some_and(|changed| self.reach.is_alike(reach, profile, changed));
+        let shared = compare(common);
+        let mut own: HashMap<&Profile, Option<Option<Compared<'_>>>> = HashMap::new();
         for job in jobs.iter().filter(|job| job.profile != *common) {
             own.entry(&job.profile).or_insert_with(|| (!is_alike(&job.profile)).then(|| compare(&job.profile)));
         }
-        let shared = changes(&shared);
-        let own: HashMap<_, _> = own.iter().map(|(profile, one)| (*profile, one.as_ref().map(changes))).collect();
+        let shared = shared.as_ref().map(changes);
+        let own: HashMap<_, _> =
+            own.iter().map(|(profile, one)| (*profile, one.as_ref().map(|one| one.as_ref().map(changes)))).collect();
         let one = |(job, key): (&Job, &Key)| {
-            let (base, report) = self.outcomes.get(key)?;
+            let (_, report) = self.placed((job, key))?;
             let changes = match own.get(&job.profile) {
                 Some(Some(own)) => own.as_ref()?,
                 _ => shared.as_ref()?,
             };
-            let holds = report.consulted.is_untouched(changes);
-            // The places of what is wrong move with the text above the scenario.
-            let placed = report.passed() || *base == job.scenario.source.base;
-            let means = || ready(compiler, job).is_ok_and(|prepared| meaning(&prepared) == report.consulted.meaning);
-            (holds && placed && (same_words || means())).then(|| Arc::clone(report))
+            let holds = report.consulted().is_untouched(changes);
+            let means = || ready(compiler, job).is_ok_and(|prepared| meaning(&prepared) == report.consulted().meaning);
+            (holds && (same_words || means())).then(|| Arc::clone(report))
         };
         jobs.iter().zip(keys).map(one).collect()
     }

@@ -5,16 +5,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use netrep_engine::{Game, ThingId};
 use netrep_ir::{AttrId, CardId, ClauseId, Map, Mapper, Moment, Printed, Program, Source, VerbId};
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::Changes;
 use crate::report::Consulted;
 
 /// Something that a run read.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Read {
     /// A clause, by its label.
     Clause(String),
@@ -33,11 +35,17 @@ pub enum Read {
 }
 
 /// What stands under something that can be read: prints, by the card whose clause it is.
-type Under = BTreeMap<Option<String>, u64>;
+pub(super) type Under = BTreeMap<Option<String>, u64>;
 
-/// The fingerprints of a program.
+/// The fingerprints of a program. Those of many programs are held together, and share what is the same in them.
 #[derive(Clone, Debug, Default)]
 pub struct Prints {
+    pub(super) by_read: BTreeMap<Arc<Read>, Arc<Under>>,
+}
+
+/// Fingerprints while they are worked out.
+#[derive(Default)]
+struct Printing {
     by_read: BTreeMap<Read, Under>,
     by_clause: Vec<u64>,
 }
@@ -45,7 +53,75 @@ pub struct Prints {
 impl Prints {
     /// The fingerprints of everything that runs of a program can read.
     pub(crate) fn of(program: &Program) -> Prints {
-        let mut prints = Prints { by_clause: vec![0; program.clauses.len()], ..Prints::default() };
+        let Printing { by_read, .. } = Printing::of(program);
+        Prints { by_read: by_read.into_iter().map(|(read, under)| (Arc::new(read), Arc::new(under))).collect() }
+    }
+
+    /// The same; what is the same in other ones is held once.
+    #[must_use]
+    pub(crate) fn sharing(self, others: &Prints) -> Prints {
+        let shared = |(read, under): (Arc<Read>, Arc<Under>)| match others.by_read.get_key_value(&read) {
+            Some((read, other)) if *other == under => (Arc::clone(read), Arc::clone(other)),
+            Some((read, _)) => (Arc::clone(read), under),
+            None => (read, under),
+        };
+        Prints { by_read: self.by_read.into_iter().map(shared).collect() }
+    }
+
+    /// What a run has read: `log`, of its game and of the copies on which something was asked.
+    pub(crate) fn consulted(&self, game: &Game, log: &netrep_engine::Consulted) -> Consulted {
+        let program = game.program();
+        let in_game = (0..game.things()).filter_map(|t| game.card_of(ThingId::from_index(t)));
+        let mut cards: Vec<String> =
+            in_game.filter_map(|id| program.cards.get(id.index())).map(|card| card.id.clone()).collect();
+        cards.sort();
+        cards.dedup();
+        let label = |c: &ClauseId| program.clauses.get(c.index()).map(|c| Read::Clause(c.label.clone()));
+        let mut reads: Vec<Read> = log.clauses.iter().filter_map(label).collect();
+        reads.extend(log.triggers.iter().map(|v| Read::Triggers(verb(program, *v))));
+        reads.extend(log.norms.iter().map(|v| Read::Norms(verb(program, *v))));
+        reads.extend(log.modifiers.iter().chain(&log.attrs).map(|a| Read::Attribute(attribute(program, *a))));
+        reads.extend(cards.iter().cloned().map(Read::Card));
+        reads.extend([Read::Actions, Read::Ground]);
+        reads.sort();
+        reads.dedup();
+        // Many runs read the same: what has a fingerprint is held once. What has none (an index in which nothing stands) is
+        // read all the same.
+        let shared = |read: Read| match self.by_read.get_key_value(&read) {
+            Some((known, _)) => Arc::clone(known),
+            None => Arc::new(read),
+        };
+        let reads = reads.into_iter().map(shared).collect();
+        let cards = cards.into_iter().map(Arc::from).collect();
+        Consulted { clauses: log.clauses.clone(), reads, cards, meaning: 0 }
+    }
+
+    /// What is not the same in two programs.
+    pub(crate) fn changes<'p>(&'p self, other: &'p Prints) -> Changes<'p> {
+        let mut found = Vec::new();
+        if std::ptr::eq(self, other) {
+            return found;
+        }
+        let reads: BTreeSet<&Read> = self.by_read.keys().chain(other.by_read.keys()).map(|read| &**read).collect();
+        for read in reads {
+            let (own, others) = (self.by_read.get(read), other.by_read.get(read));
+            let is_same = |(own, others): (&Arc<Under>, &Arc<Under>)| Arc::ptr_eq(own, others) || own == others;
+            if own.zip(others).is_some_and(is_same) {
+                continue;
+            }
+            let [own, others] = [own, others].map(|under| under.map(|under| &**under));
+            let cards: BTreeSet<&Option<String>> = own.into_iter().chain(others).flat_map(Under::keys).collect();
+            let print = |under: Option<&Under>, card| under.and_then(|under| under.get(card)).copied();
+            let differ = cards.into_iter().filter(|card| print(own, card) != print(others, card));
+            found.extend(differ.map(|card| (read, card.as_deref())));
+        }
+        found
+    }
+}
+
+impl Printing {
+    fn of(program: &Program) -> Printing {
+        let mut prints = Printing { by_clause: vec![0; program.clauses.len()], ..Printing::default() };
         prints.parts(program);
         for (i, clause) in program.clauses.iter().enumerate() {
             let own = prints.by_clause[i];
@@ -204,54 +280,14 @@ impl Prints {
         let card = card.and_then(|id| program.cards.get(id.index())).map(|card| card.id.clone());
         self.add(read, card, hash(&(label, print)));
     }
-
-    /// What a run has read: `log`, of its game and of the copies on which something was asked.
-    pub(crate) fn consulted(&self, game: &Game, log: &netrep_engine::Consulted) -> Consulted {
-        let program = game.program();
-        let in_game = (0..game.things()).filter_map(|t| game.card_of(ThingId::from_index(t)));
-        let mut cards: Vec<String> =
-            in_game.filter_map(|id| program.cards.get(id.index())).map(|card| card.id.clone()).collect();
-        cards.sort();
-        cards.dedup();
-        let label = |c: &ClauseId| program.clauses.get(c.index()).map(|c| Read::Clause(c.label.clone()));
-        let mut reads: Vec<Read> = log.clauses.iter().filter_map(label).collect();
-        reads.extend(log.triggers.iter().map(|v| Read::Triggers(verb(program, *v))));
-        reads.extend(log.norms.iter().map(|v| Read::Norms(verb(program, *v))));
-        reads.extend(log.modifiers.iter().chain(&log.attrs).map(|a| Read::Attribute(attribute(program, *a))));
-        reads.extend(cards.iter().cloned().map(Read::Card));
-        reads.extend([Read::Actions, Read::Ground]);
-        reads.sort();
-        reads.dedup();
-        Consulted { clauses: log.clauses.clone(), reads, cards, meaning: 0 }
-    }
-
-    /// What is not the same in two programs.
-    pub(crate) fn changes<'p>(&'p self, other: &'p Prints) -> Changes<'p> {
-        let mut found = Vec::new();
-        if std::ptr::eq(self, other) {
-            return found;
-        }
-        let reads: BTreeSet<&Read> = self.by_read.keys().chain(other.by_read.keys()).collect();
-        for read in reads {
-            let (own, others) = (self.by_read.get(read), other.by_read.get(read));
-            if own == others {
-                continue;
-            }
-            let cards: BTreeSet<&Option<String>> = own.into_iter().chain(others).flat_map(Under::keys).collect();
-            let print = |under: Option<&Under>, card| under.and_then(|under| under.get(card)).copied();
-            let differ = cards.into_iter().filter(|card| print(own, card) != print(others, card));
-            found.extend(differ.map(|card| (read, card.as_deref())));
-        }
-        found
-    }
 }
 
 impl Consulted {
     /// True if none of these changes is of something that the run read.
     pub(crate) fn is_untouched(&self, changes: &[(&Read, Option<&str>)]) -> bool {
-        let mine = |card: &str| self.cards.binary_search_by(|own| own.as_str().cmp(card)).is_ok();
-        let touches =
-            |(read, card): &(&Read, Option<&str>)| card.is_none_or(mine) && self.reads.binary_search(read).is_ok();
+        let mine = |card: &str| self.cards.binary_search_by(|own| (**own).cmp(card)).is_ok();
+        let holds = |read: &Read| self.reads.binary_search_by(|own| (**own).cmp(read)).is_ok();
+        let touches = |(read, card): &(&Read, Option<&str>)| card.is_none_or(mine) && holds(read);
         !self.reads.is_empty() && !changes.iter().any(touches)
     }
 }

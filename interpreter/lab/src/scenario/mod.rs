@@ -9,6 +9,7 @@ use netrep_compiler::Profile;
 use netrep_compiler::layers::date::Date;
 use netrep_grammar::tree::{Span, Token};
 use netrep_ir::Place;
+use serde::{Deserialize, Serialize};
 
 use crate::problem::{Source, offset};
 
@@ -110,7 +111,7 @@ impl Scenario {
 }
 
 /// A citation: an item, or an item and a label.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cite {
     /// As written, with single blanks.
     pub text: String,
@@ -119,7 +120,7 @@ pub struct Cite {
 }
 
 /// A word of the script with its place.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Name {
     /// The label or name.
     pub text: String,
@@ -238,7 +239,7 @@ pub struct Running {
 }
 
 /// Cards in a place.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CardsIn {
     /// The word for cards, as written; none where a line needs none.
     pub class: Option<Name>,

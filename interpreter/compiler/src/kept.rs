@@ -1,0 +1,125 @@
+//! What was worked out in an earlier process about exactly the same files.
+//!
+//! Only as long as nothing has been edited since they were loaded: what an edit makes to be worked out again is salsa's to say.
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use netrep_ir::Program;
+use netrep_store::{Question, Store};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::finding::Diagnostic;
+use crate::inputs::Profile;
+use crate::link::Linked;
+
+/// So many programs of one process are kept: those that are asked for first. Who runs scenarios asks for hundreds.
+const PROGRAMS: u32 = 4;
+
+/// Answers about the files of a compiler, in a store.
+#[derive(Debug)]
+pub struct Kept {
+    store: Arc<Store>,
+    /// Where the files are, in words: what is known of files as they were before is looked for by it.
+    place: String,
+    /// A fingerprint of the files and of what is wrong with them as files.
+    files: u128,
+    /// How often the compiler had been edited when they were loaded.
+    edits: u64,
+    /// How many programs this process has kept.
+    programs: Cell<u32>,
+}
+
+impl Kept {
+    /// Answers about files with this fingerprint, which are as they are after so many edits.
+    pub(crate) fn of(store: Arc<Store>, place: &str, edits: u64, files: u128) -> Kept {
+        Kept { store, place: place.to_owned(), files, edits, programs: Cell::new(0) }
+    }
+
+    /// True if nothing has been edited since.
+    pub(crate) fn is_of(&self, edits: u64) -> bool {
+        self.edits == edits
+    }
+
+    /// Where answers are kept.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// Where the files are, in words.
+    pub fn place(&self) -> &str {
+        &self.place
+    }
+
+    /// A fingerprint of the files.
+    pub fn files(&self) -> u128 {
+        self.files
+    }
+
+    /// The answer that was kept to a question of this kind about the files and this.
+    pub fn answer<T: DeserializeOwned>(&self, kind: &'static str, about: &impl Serialize) -> Option<T> {
+        self.store.answer(&self.question(kind, about)?)
+    }
+
+    /// Keeps an answer.
+    pub fn keep(&self, kind: &'static str, about: &impl Serialize, answer: &impl Serialize) {
+        if let Some(question) = self.question(kind, about) {
+            self.store.keep(&question, answer);
+        }
+    }
+
+    fn question(&self, kind: &'static str, about: &impl Serialize) -> Option<Question> {
+        Question::of(kind, &(self.files, about))
+    }
+
+    /// The program of a profile and what is wrong with it.
+    pub(crate) fn program(&self, profile: &Profile) -> Option<Linked> {
+        let (program, diags): (Program, Vec<Diagnostic>) = self.answer(PROGRAM, profile)?;
+        Some((Arc::new(program), diags))
+    }
+
+    /// Keeps a program, if it is one of the first.
+    pub(crate) fn keep_program(&self, profile: &Profile, (program, diags): &Linked) {
+        if self.programs.get() < PROGRAMS {
+            self.programs.set(self.programs.get() + 1);
+            self.keep(PROGRAM, profile, &(&**program, diags));
+        }
+    }
+}
+
+const PROGRAM: &str = "program";
+
+/// A fingerprint of files with their texts, and of what is wrong with them as files.
+pub(crate) fn print(texts: &[(Arc<str>, Arc<str>)], loading: &[Diagnostic]) -> u128 {
+    let mut hasher = Xxh3::new();
+    let mut add = |text: &str| {
+        hasher.update(&(text.len() as u64).to_le_bytes());
+        hasher.update(text.as_bytes());
+    };
+    for (path, text) in texts {
+        add(path);
+        add(text);
+    }
+    for diag in loading {
+        add(&format!("{diag:?}"));
+    }
+    hasher.digest128()
+}
+
+/// The answer that was kept, or, if there is none, that which is worked out, which then is kept.
+pub(crate) fn or_else<T: Serialize + DeserializeOwned>(
+    kept: Option<&Kept>,
+    kind: &'static str,
+    about: &impl Serialize,
+    work_out: impl FnOnce() -> T,
+) -> T {
+    let Some(kept) = kept else { return work_out() };
+    if let Some(known) = kept.answer(kind, about) {
+        return known;
+    }
+    let found = work_out();
+    kept.keep(kind, about, &found);
+    found
+}

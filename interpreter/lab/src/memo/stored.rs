@@ -1,0 +1,153 @@
+//! Outcomes that outlive their process, each with what it stands on.
+//!
+//! What runs have read is said once, and each run names it by number. Of the programs only the fingerprints of one are kept,
+//! under which most runs are made: see [`Programs`].
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Weak};
+
+use netrep_compiler::Profile;
+use netrep_store::{Question, Store};
+use serde::{Deserialize, Serialize};
+
+use super::prints::{Prints, Under};
+use super::reach::Reach;
+use super::{Key, Memo, Programs, Read, key};
+use crate::report::Consulted;
+use crate::run::Job;
+use crate::scenario::profile_words;
+use crate::verdict::Verdict;
+
+/// The kind of the answers.
+const RUNS: &str = "runs";
+
+/// A memo as it is stored.
+#[derive(Default, Serialize, Deserialize)]
+struct Stored {
+    files: u128,
+    words: u64,
+    reach: Reach,
+    /// Everything that some run read.
+    reads: Vec<Read>,
+    /// The ids of all cards of the games.
+    cards: Vec<String>,
+    runs: Vec<Run>,
+    /// The fingerprints of the program of a profile.
+    prints: Option<(Profile, BTreeMap<Read, Under>)>,
+}
+
+/// A run in which nothing was wrong.
+#[derive(Serialize, Deserialize)]
+struct Run {
+    key: Key,
+    /// Where its scenario begins in its file.
+    base: u32,
+    steps: usize,
+    checks: usize,
+    hash: u64,
+    meaning: u64,
+    reads: Vec<u32>,
+    cards: Vec<u32>,
+}
+
+/// Numbers for things, in the order in which they are met.
+struct Numbers<T>(HashMap<T, u32>, Vec<T>);
+
+impl<T: Clone + Eq + std::hash::Hash> Numbers<T> {
+    fn of(&mut self, one: &T) -> u32 {
+        let next = netrep_ir::limits::in_32_bits(self.1.len());
+        *self.0.entry(one.clone()).or_insert_with(|| {
+            self.1.push(one.clone());
+            next
+        })
+    }
+}
+
+impl Memo<Verdict> {
+    /// What an earlier process knew of jobs; nothing, if none did.
+    pub(crate) fn recalled(store: &Store, question: &impl Serialize, jobs: &[Job]) -> Memo<Verdict> {
+        let stored = Question::of(RUNS, question).and_then(|question| store.answer::<Stored>(&question));
+        let by_key: HashMap<Key, &Job> = jobs.iter().map(|job| (key(job), job)).collect();
+        match stored.and_then(|stored| stored.memo(&by_key)) {
+            Some(memo) => memo,
+            None => Memo { programs: Programs { is_sparse: true, ..Programs::default() }, ..Memo::default() },
+        }
+    }
+
+    /// Keeps it for later processes.
+    pub(crate) fn keep(&self, store: &Store, question: &impl Serialize) {
+        let stored = Question::of(RUNS, question).zip(Stored::of(self));
+        if let Some((question, stored)) = stored {
+            store.keep(&question, &stored);
+        }
+    }
+}
+
+impl Stored {
+    /// `None` if it is not known for which files the outcomes hold.
+    fn of(memo: &Memo<Verdict>) -> Option<Stored> {
+        let mut reads = Numbers(HashMap::new(), Vec::new());
+        let mut cards = Numbers(HashMap::new(), Vec::new());
+        let mut keys: Vec<&Key> = memo.outcomes.keys().collect();
+        keys.sort_unstable();
+        let run = |key: &Key| {
+            // Where the places of what is wrong are hangs on more than the scenario: that is asked for anew.
+            let (base, verdict) = memo.outcomes.get(key).filter(|(_, verdict)| verdict.passed())?;
+            Some(Run {
+                key: *key,
+                base: *base,
+                steps: verdict.steps,
+                checks: verdict.checks,
+                hash: verdict.hash,
+                meaning: verdict.consulted.meaning,
+                reads: verdict.consulted.reads.iter().map(|read| reads.of(read)).collect(),
+                cards: verdict.consulted.cards.iter().map(|card| cards.of(card)).collect(),
+            })
+        };
+        let runs = keys.into_iter().filter_map(run).collect();
+        let own = |prints: &Prints| {
+            prints.by_read.iter().map(|(read, under)| ((**read).clone(), (**under).clone())).collect()
+        };
+        let prints = memo.programs.known.first().map(|(profile, _, prints)| (profile.clone(), own(prints)));
+        Some(Stored {
+            files: memo.files?,
+            words: memo.words,
+            reach: memo.reach.clone(),
+            reads: reads.1.iter().map(|read: &Arc<Read>| (**read).clone()).collect(),
+            cards: cards.1.iter().map(|card: &Arc<str>| card.to_string()).collect(),
+            runs,
+            prints,
+        })
+    }
+
+    /// `None` if it says something that it does not hold.
+    fn memo(self, jobs: &HashMap<Key, &Job>) -> Option<Memo<Verdict>> {
+        let reads: Vec<Arc<Read>> = self.reads.into_iter().map(Arc::new).collect();
+        let cards: Vec<Arc<str>> = self.cards.into_iter().map(Arc::from).collect();
+        let mut outcomes = HashMap::new();
+        for run in self.runs {
+            // What is not asked for now is left out.
+            let Some(job) = jobs.get(&run.key) else { continue };
+            let reads = run.reads.into_iter().map(|at| reads.get(at as usize).cloned()).collect::<Option<_>>()?;
+            let cards = run.cards.into_iter().map(|at| cards.get(at as usize).cloned()).collect::<Option<_>>()?;
+            let verdict = Verdict {
+                name: job.scenario.name.clone(),
+                file: job.scenario.source.file.clone(),
+                profile: profile_words(&job.profile),
+                steps: run.steps,
+                checks: run.checks,
+                diags: Vec::new(),
+                hash: run.hash,
+                consulted: Consulted { clauses: Vec::new(), reads, cards, meaning: run.meaning },
+            };
+            outcomes.insert(run.key, (run.base, Arc::new(verdict)));
+        }
+        let known = |(profile, by_read): (Profile, BTreeMap<Read, Under>)| {
+            let shared = by_read.into_iter().map(|(read, under)| (Arc::new(read), Arc::new(under)));
+            (profile, Weak::new(), Arc::new(Prints { by_read: shared.collect() }))
+        };
+        let programs = Programs { known: self.prints.into_iter().map(known).collect(), is_sparse: true };
+        let (files, words, reach) = (Some(self.files), self.words, self.reach);
+        Some(Memo { outcomes, programs, files, is_news: false, words, reach })
+    }
+}

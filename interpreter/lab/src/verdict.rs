@@ -1,0 +1,90 @@
+//! What is told of a run when its steps are not: whether all was as expected, how much was done, what was read.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use netrep_compiler::{Compiler, Diagnostic, Kept, Profile};
+use serde::Serialize;
+
+use crate::library::Library;
+use crate::memo::Memo;
+use crate::report::{Consulted, Report};
+use crate::run::{Job, run_as};
+
+/// What came of a run. A report holds every step with its trace, and there are thousands of runs.
+#[derive(Clone, Debug, Default)]
+pub struct Verdict {
+    /// The scenario's name.
+    pub name: String,
+    /// Its file.
+    pub file: String,
+    /// The profile in words.
+    pub profile: String,
+    /// How many decisions there were.
+    pub steps: usize,
+    /// How much was checked.
+    pub checks: usize,
+    /// What is wrong.
+    pub diags: Vec<Diagnostic>,
+    /// The hash of the last position.
+    pub hash: u64,
+    /// What the run read.
+    pub(crate) consulted: Consulted,
+}
+
+impl Verdict {
+    /// True if nothing is wrong.
+    pub fn passed(&self) -> bool {
+        self.diags.is_empty()
+    }
+}
+
+impl From<Report> for Verdict {
+    fn from(report: Report) -> Verdict {
+        Verdict {
+            name: report.name,
+            file: report.file,
+            profile: report.profile,
+            steps: report.steps.len(),
+            checks: report.checks.len(),
+            diags: report.diags,
+            hash: report.hash,
+            consulted: report.consulted,
+        }
+    }
+}
+
+/// What comes of jobs, in their order, on so many threads. Only those are run of which nothing is known in a store that still
+/// holds. `about` says which jobs these are, and what scenarios leave open, so that what is known of others is not forgotten.
+pub(crate) fn verdicts(
+    compiler: &Compiler,
+    kept: &Kept,
+    jobs: &[Job],
+    about: impl Serialize,
+    (threads, each): (usize, &(dyn Fn(&Report) + Sync)),
+) -> Vec<Arc<Verdict>> {
+    let question = (kept.place(), about);
+    let mut memo: Memo<Verdict> = Memo::recalled(kept.store(), &question, jobs);
+    let outcomes = memo.refresh(compiler, jobs, threads, each);
+    if memo.is_news() {
+        memo.keep(kept.store(), &question);
+    }
+    outcomes.into_iter().map(|outcome| outcome.report).collect()
+}
+
+impl Library {
+    /// What comes of the jobs of the scenarios of some paths, in their order, on so many threads; `each` hears of every run as
+    /// it ends. Where the library has a store, only those are run of which nothing is known that still holds.
+    pub fn verdicts(
+        &self,
+        jobs: &[Job],
+        (paths, default): (&[PathBuf], &Profile),
+        threads: usize,
+        each: &(dyn Fn(&Report) + Sync),
+    ) -> Vec<Arc<Verdict>> {
+        match self.compiler.kept() {
+            Some(kept) => verdicts(&self.compiler, kept, jobs, (paths, default), (threads, each)),
+            None => run_as(&self.compiler, jobs, threads, None, each).into_iter().map(Arc::new).collect(),
+        }
+    }
+}

@@ -12,8 +12,9 @@ use super::{Counts, Plan, Trouble};
 /// Where the engine is verified, it is found out at every so many decisions what can be declared by trying everything.
 const TRIED: usize = 16;
 
-/// And at every so many, what the players see.
-const SEEN: usize = 24;
+/// And of every so many decisions at some in a row, what the players see: what is kept of that is forgotten whenever the way
+/// back from an answer is verified.
+const SEEN: (usize, usize) = (48, 8);
 
 /// What was submitted at a decision; nothing for chance, which is keyed by the seed.
 pub(super) type Taken = Option<Submission>;
@@ -93,7 +94,7 @@ pub(super) fn walk(start: &Game, plan: &Plan, laws: &Laws, seed: u64) -> Walked 
         {
             break Some(wrong);
         }
-        if plan.verify.every > 0 && walked.record.len().is_multiple_of(SEEN) {
+        if plan.verify.every > 0 && walked.record.len() % SEEN.0 < SEEN.1 {
             // What the players see is compared with a view from nothing.
             let player = Sel::Class(game.program().services.player);
             game.select(&player).iter().for_each(|seat| drop(game.view(seat)));

@@ -14,7 +14,7 @@ const TRIED: usize = 16;
 
 /// And of every so many decisions at some in a row, what the players see: what is kept of that is forgotten whenever the way
 /// back from an answer is verified.
-const SEEN: (usize, usize) = (48, 8);
+const SEEN: (usize, usize) = (800, 8);
 
 /// What was submitted at a decision; nothing for chance, which is keyed by the seed.
 pub(super) type Taken = Option<Submission>;

@@ -1,6 +1,7 @@
 //! The board as a player sees it: what is where, with the facts that play has made.
 
 use std::collections::BTreeMap;
+use std::ops::Deref;
 
 use netrep::{Thing, View};
 use netrep_lab::words::{nearest_name, occurs, tokens};
@@ -59,10 +60,10 @@ pub(super) fn board(view: &View) -> Vec<Line> {
 pub(super) fn details(view: &View, text: &str) -> Vec<Line> {
     let said = tokens(text);
     let named = |thing: &&Thing| tokens(&thing.words) == said || words(&thing.words) == words(text);
-    let mut found: Vec<&Thing> = view.things.iter().map(AsRef::as_ref).filter(named).collect();
+    let mut found: Vec<&Thing> = view.things.iter().map(Deref::deref).filter(named).collect();
     if found.is_empty() {
         found =
-            view.things.iter().map(AsRef::as_ref).filter(|thing| occurs(&words(text), &words(&thing.words))).collect();
+            view.things.iter().map(Deref::deref).filter(|thing| occurs(&words(text), &words(&thing.words))).collect();
     }
     let mut lines = Vec::new();
     for thing in &found {

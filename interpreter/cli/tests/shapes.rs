@@ -82,7 +82,7 @@ fn no_command_is_forgotten() {
         assert!(help.contains("Usage:") && help.lines().count() > 8, "{help}");
         count += 1;
     }
-    assert_eq!(count, 20);
+    assert_eq!(count, 21);
     assert!(help.contains("Exit status") && help.contains("First steps"));
 }
 

@@ -31,14 +31,16 @@ fn files(compiler: &Compiler) -> Vec<(String, String)> {
 /// The data with its cards, but for the regions, copied under other ids until there are about 1,700.
 fn multiplied(files: &[(String, String)]) -> Vec<(String, String)> {
     let cards: Vec<_> = files.iter().filter(|(p, _)| p.ends_with(".cards") && !p.contains("regions")).collect();
+    // The first card of a file stands after no line.
+    let lines = |text: &str| format!("\n{text}");
     let header = "\ncard ";
-    let written: usize = cards.iter().map(|(_, text)| text.matches(header).count()).sum();
+    let written: usize = cards.iter().map(|(_, text)| lines(text).matches(header).count()).sum();
     let mut all = files.to_vec();
     for copy in 1..1_700 / written {
         for (path, text) in &cards {
             all.push((
                 path.replace("cards/", &format!("cards/copy-{copy}/")),
-                text.replace(header, &format!("{header}X{copy}-")),
+                lines(text).replace(header, &format!("{header}X{copy}-")),
             ));
         }
     }

@@ -287,94 +287,62 @@ pub enum ClauseKind {
     },
 }
 
+/// The phrases of a clause, in the order of reading, without those of its block; to be read or to be changed, as the clause is.
+macro_rules! nodes_of {
+    ($kind:expr) => {{
+        let all = std::iter::empty;
+        match $kind {
+            ClauseKind::Play { targets, conditions, choices, .. } => {
+                all().chain(targets).chain(choices).chain(conditions).collect()
+            }
+            ClauseKind::Condition(n)
+            | ClauseKind::Cost(n)
+            | ClauseKind::Effect(n)
+            | ClauseKind::Leaves(n)
+            | ClauseKind::Otherwise(n)
+            | ClauseKind::Statement(n)
+            | ClauseKind::Always(n) => vec![n],
+            ClauseKind::When { event, condition, body, .. } | ClauseKind::Instead { event, condition, body } => {
+                all().chain([event]).chain(condition).chain([body]).collect()
+            }
+            ClauseKind::Modifier { condition, modifiers } => all().chain(condition).chain(modifiers).collect(),
+            ClauseKind::May { by, cost, choices, conditions, effect, .. } => {
+                all().chain(by).chain(choices).chain(cost).chain(conditions).chain(effect).collect()
+            }
+            ClauseKind::Norm { by, event, condition, .. } => all().chain(by).chain([event]).chain(condition).collect(),
+            ClauseKind::Ends { condition, .. }
+            | ClauseKind::ActionNeeds { condition, .. }
+            | ClauseKind::ActionLeaves { condition, .. } => vec![condition],
+            ClauseKind::WhenNeeds { event: a, condition: b } | ClauseKind::Spares { by: a, what: b } => vec![a, b],
+            ClauseKind::Canceled { by, condition } => all().chain([by]).chain(condition).collect(),
+            ClauseKind::Carried { np, .. } => vec![np],
+            ClauseKind::Lent { who, of, condition } => all().chain([who, of]).chain(condition).collect(),
+            ClauseKind::Lasts { long, .. } => match long {
+                Lasts::As(_) => Vec::new(),
+                Lasts::Until(node) | Lasts::While(node) => vec![node],
+            },
+            ClauseKind::Figure { .. }
+            | ClauseKind::Timing { .. }
+            | ClauseKind::Procedure { .. }
+            | ClauseKind::Steps { .. }
+            | ClauseKind::Step { .. }
+            | ClauseKind::Part { .. }
+            | ClauseKind::Action { .. }
+            | ClauseKind::In { .. }
+            | ClauseKind::Limit(..)
+            | ClauseKind::Raw { .. } => Vec::new(),
+        }
+    }};
+}
+
 /// The phrases of a clause, in the order of reading, without those of its block.
 pub(crate) fn nodes(kind: &ClauseKind) -> Vec<&Node> {
-    match kind {
-        ClauseKind::Play { targets, conditions, choices, .. } => {
-            targets.iter().chain(choices).chain(conditions).collect()
-        }
-        ClauseKind::Condition(n)
-        | ClauseKind::Cost(n)
-        | ClauseKind::Effect(n)
-        | ClauseKind::Leaves(n)
-        | ClauseKind::Otherwise(n)
-        | ClauseKind::Statement(n)
-        | ClauseKind::Always(n) => vec![n],
-        ClauseKind::When { event, condition, body, .. } | ClauseKind::Instead { event, condition, body } => {
-            std::iter::once(event).chain(condition).chain(std::iter::once(body)).collect()
-        }
-        ClauseKind::Modifier { condition, modifiers } => condition.iter().chain(modifiers).collect(),
-        ClauseKind::May { by, cost, choices, conditions, effect, .. } => {
-            by.iter().chain(choices).chain(cost).chain(conditions).chain(effect).collect()
-        }
-        ClauseKind::Norm { by, event, condition, .. } => by.iter().chain([event]).chain(condition).collect(),
-        ClauseKind::Ends { condition, .. }
-        | ClauseKind::ActionNeeds { condition, .. }
-        | ClauseKind::ActionLeaves { condition, .. } => vec![condition],
-        ClauseKind::WhenNeeds { event: a, condition: b } | ClauseKind::Spares { by: a, what: b } => vec![a, b],
-        ClauseKind::Canceled { by, condition } => std::iter::once(by).chain(condition).collect(),
-        ClauseKind::Carried { np, .. } => vec![np],
-        ClauseKind::Lent { who, of, condition } => [who, of].into_iter().chain(condition).collect(),
-        ClauseKind::Lasts { long, .. } => match long {
-            Lasts::As(_) => Vec::new(),
-            Lasts::Until(node) | Lasts::While(node) => vec![node],
-        },
-        ClauseKind::Figure { .. }
-        | ClauseKind::Timing { .. }
-        | ClauseKind::Procedure { .. }
-        | ClauseKind::Steps { .. }
-        | ClauseKind::Step { .. }
-        | ClauseKind::Part { .. }
-        | ClauseKind::Action { .. }
-        | ClauseKind::In { .. }
-        | ClauseKind::Limit(..)
-        | ClauseKind::Raw { .. } => Vec::new(),
-    }
+    nodes_of!(kind)
 }
 
 /// The same, to be changed.
 pub(super) fn nodes_mut(kind: &mut ClauseKind) -> Vec<&mut Node> {
-    match kind {
-        ClauseKind::Play { targets, conditions, choices, .. } => {
-            targets.iter_mut().chain(choices).chain(conditions).collect()
-        }
-        ClauseKind::Condition(n)
-        | ClauseKind::Cost(n)
-        | ClauseKind::Effect(n)
-        | ClauseKind::Leaves(n)
-        | ClauseKind::Otherwise(n)
-        | ClauseKind::Statement(n)
-        | ClauseKind::Always(n) => vec![n],
-        ClauseKind::When { event, condition, body, .. } | ClauseKind::Instead { event, condition, body } => {
-            std::iter::once(event).chain(condition).chain(std::iter::once(body)).collect()
-        }
-        ClauseKind::Modifier { condition, modifiers } => condition.iter_mut().chain(modifiers).collect(),
-        ClauseKind::May { by, cost, choices, conditions, effect, .. } => {
-            by.iter_mut().chain(choices).chain(cost).chain(conditions).chain(effect).collect()
-        }
-        ClauseKind::Norm { by, event, condition, .. } => by.iter_mut().chain([event]).chain(condition).collect(),
-        ClauseKind::Ends { condition, .. }
-        | ClauseKind::ActionNeeds { condition, .. }
-        | ClauseKind::ActionLeaves { condition, .. } => vec![condition],
-        ClauseKind::WhenNeeds { event: a, condition: b } | ClauseKind::Spares { by: a, what: b } => vec![a, b],
-        ClauseKind::Canceled { by, condition } => std::iter::once(by).chain(condition).collect(),
-        ClauseKind::Carried { np, .. } => vec![np],
-        ClauseKind::Lent { who, of, condition } => [who, of].into_iter().chain(condition).collect(),
-        ClauseKind::Lasts { long, .. } => match long {
-            Lasts::As(_) => Vec::new(),
-            Lasts::Until(node) | Lasts::While(node) => vec![node],
-        },
-        ClauseKind::Figure { .. }
-        | ClauseKind::Timing { .. }
-        | ClauseKind::Procedure { .. }
-        | ClauseKind::Steps { .. }
-        | ClauseKind::Step { .. }
-        | ClauseKind::Part { .. }
-        | ClauseKind::Action { .. }
-        | ClauseKind::In { .. }
-        | ClauseKind::Limit(..)
-        | ClauseKind::Raw { .. } => Vec::new(),
-    }
+    nodes_of!(kind)
 }
 
 /// The blocks of a clause that hold clauses, in the order of reading.

@@ -3,7 +3,8 @@
 use netrep_ir::*;
 
 use crate::act::run::{Run, Step};
-use crate::ask::eval::{Cx, several};
+use crate::ask::eval::Cx;
+use crate::ask::words::several;
 use crate::position::error::{ErrorKind, Fault};
 use crate::position::set::{Set, ThingId};
 use crate::position::trace::{TraceEntry, TraceKind};

@@ -5,7 +5,7 @@ use netrep_ir::*;
 
 use crate::act::roll::Roll;
 use crate::act::run::{Run, Step};
-use crate::ask::eval::several;
+use crate::ask::words::several;
 use crate::position::error::{ErrorKind, Fault};
 use crate::position::set::{Set, ThingId};
 use crate::position::stack::*;

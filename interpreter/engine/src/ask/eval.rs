@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 use crate::ask::at_once::{of_base, of_targets};
 use crate::ask::attempt::Attempt;
 use crate::ask::eyes::Names;
+use crate::ask::words::several;
 use crate::position::cache::Cache;
 use crate::position::error::{ErrorKind, Fault};
 use crate::position::link::Link;
@@ -588,14 +589,4 @@ impl<'a> Eval<'a> {
             Val::Flag(b) => Value::Num(i32::from(*b)),
         }
     }
-}
-
-/// What is said where one thing is meant and there are more.
-pub(crate) fn several(eval: &Eval, set: &Set) -> String {
-    /// So many are named.
-    const NAMED: usize = 3;
-    let named: Vec<String> = set.iter().take(NAMED).map(|thing| eval.thing_words(thing)).collect();
-    let more = set.len().saturating_sub(NAMED);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    format!("one is meant here, and there are {}: {}{more}", set.len(), named.join(", "))
 }

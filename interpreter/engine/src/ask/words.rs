@@ -148,3 +148,13 @@ impl Eval<'_> {
         parts.join(" ")
     }
 }
+
+/// What is said where one thing is meant and there are more.
+pub(crate) fn several(eval: &Eval, set: &Set) -> String {
+    /// So many are named.
+    const NAMED: usize = 3;
+    let named: Vec<String> = set.iter().take(NAMED).map(|thing| eval.thing_words(thing)).collect();
+    let more = set.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("one is meant here, and there are {}: {}{more}", set.len(), named.join(", "))
+}

@@ -143,7 +143,7 @@ impl Plan {
         }
         plan.carried.sort_by_key(|filter| filter.narrow.cost());
         for ((choice, read), n) in plan.choices.iter_mut().zip(read).zip(0..) {
-            choice.reads = fewer(parameters.iter().take(n), &read);
+            choice.reads = whole::fewer(parameters.iter().take(n), &read);
             choice.alone.sort_by_key(|filter| filter.narrow.cost());
             choice.after.sort_by_key(|filter| filter.narrow.cost());
         }
@@ -171,12 +171,6 @@ fn pool_reads(parameter: &Parameter) -> Vec<u8> {
         Pool::Things(conjuncts) => conjuncts.iter().flat_map(walk::slots_of).collect(),
         Pool::Entries(_, cond) => walk::slots_of_cond(cond),
     }
-}
-
-/// Of some choices the slots that are read, unless all of them are.
-fn fewer<'p>(choices: impl Iterator<Item = &'p Parameter>, read: &[u8]) -> Option<Vec<u8>> {
-    let (read, others): (Vec<u8>, Vec<u8>) = choices.map(|choice| choice.slot).partition(|slot| read.contains(slot));
-    (!others.is_empty()).then_some(read)
 }
 
 /// The conditions that must all hold.

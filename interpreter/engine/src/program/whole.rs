@@ -33,7 +33,12 @@ pub(crate) fn choices_read<'r>(
     let mut read: Vec<u8> = said().flat_map(walk::slots_of).collect();
     // The first choice is the target of what is declared.
     read.extend(parameters.first().filter(|_| action.is_some()).map(|target| target.slot));
-    let (read, others): (Vec<u8>, Vec<u8>) = parameters.iter().map(|p| p.slot).partition(|slot| read.contains(slot));
+    fewer(parameters.iter(), &read)
+}
+
+/// Of some choices the slots that are read, unless all of them are.
+pub(super) fn fewer<'p>(choices: impl Iterator<Item = &'p Parameter>, read: &[u8]) -> Option<Vec<u8>> {
+    let (read, others): (Vec<u8>, Vec<u8>) = choices.map(|choice| choice.slot).partition(|slot| read.contains(slot));
     (!others.is_empty()).then_some(read)
 }
 

@@ -6,12 +6,14 @@
 
 /// A number of things, or of anything that ids count, in 16 bits. More are refused before this is asked ([`IDS`]); until
 /// then they count as the most.
+#[inline]
 pub fn in_16_bits(n: usize) -> u16 {
     // total: the linker and the machine refuse what comes near it
     u16::try_from(n).unwrap_or(u16::MAX)
 }
 
 /// A number of bytes, words or rows in 32 bits.
+#[inline]
 pub fn in_32_bits(n: usize) -> u32 {
     // total: no file, sentence or memory of this program has so many; what stands behind them is told at their end
     u32::try_from(n).unwrap_or(u32::MAX)

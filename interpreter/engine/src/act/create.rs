@@ -46,7 +46,7 @@ impl Run<'_> {
         match slot.kind {
             ValueKind::Number | ValueKind::Flag => Figure::Value(Value::Num(eval.current(figure, thing))),
             ValueKind::Entry(_) => Figure::Value(Value::of_entry(eval.entry_of(figure, thing))),
-            ValueKind::Entries(_) => Figure::Terms(eval.entries_of(figure, thing)),
+            ValueKind::Entries(_) => Figure::Terms(eval.entries_of(figure, thing).to_vec()),
             ValueKind::Thing(_) | ValueKind::Things(_) => {
                 let mut things = Set::empty(self.link.layout.width);
                 eval.values_of(cx, figure, thing, &eval.universe(false), &mut things);

@@ -99,19 +99,27 @@ impl Eval<'_> {
     }
 
     /// Whether a thing is of a class that has an attribute.
-    fn has_attr(&self, attr: AttrId, thing: ThingId) -> bool {
+    pub(crate) fn has_attr(&self, attr: AttrId, thing: ThingId) -> bool {
         let layout = &self.link.layout;
         let classes = &self.link.program.attr(attr).classes;
         classes.is_empty() || classes.iter().any(|class| bit(self.state.words(layout, layout.class(*class)), thing))
     }
 
+    /// Whether an entry is among those of a thing.
     fn has_entry(&self, attr: AttrId, entry: EntryId, thing: ThingId) -> bool {
-        if self.overlaid(attr) || self.partial.is_some_and(|partial| partial.0 == attr) {
-            return self.entry_set(attr, entry, &self.only(thing)).contains(thing);
-        }
-        self.cache.log.modifiers(attr);
         let (layout, slot) = (&self.link.layout, self.link.layout.attr(attr));
         let part = self.link.table.position(entry);
+        if self.partial.is_some_and(|partial| partial.0 == attr) {
+            return self.entry_set(attr, entry, &self.only(thing)).contains(thing);
+        }
+        if self.overlaid(attr)
+            && let Some(column) = self.sets(attr)
+        {
+            self.note_asked_where(attr, |one| one.thing == thing && one.entry.is_none_or(|changed| changed == entry));
+            let set = column.data.get(part * layout.width..(part + 1) * layout.width);
+            return set.is_some_and(|set| bit(set, thing));
+        }
+        self.cache.log.modifiers(attr);
         match (slot.store, slot.kind) {
             (Store::Bits(at), ValueKind::Entries(_)) if part < slot.parts => {
                 bit(self.state.words(layout, at + part), thing)
@@ -119,13 +127,24 @@ impl Eval<'_> {
             (Store::Printed, ValueKind::Entries(_) | ValueKind::Entry(_)) => {
                 self.link.table.entry_set(attr, part).is_some_and(|printed| printed.contains(thing))
             }
-            _ => self.base_entry_set(attr, entry, &self.only(thing)).contains(thing),
+            (Store::Column(at), ValueKind::Entry(_)) => {
+                self.has_attr(attr, thing) && self.state.cell(layout, thing, at) == i32::from(entry.0) + 1
+            }
+            _ => false,
         }
     }
 
-    fn has_flag(&self, attr: AttrId, thing: ThingId) -> bool {
-        match self.link.layout.attr(attr).store {
-            Store::Bits(at) if !self.overlaid(attr) => {
+    /// Whether a yes-or-no attribute of a thing is true.
+    pub(crate) fn has_flag(&self, attr: AttrId, thing: ThingId) -> bool {
+        let store = self.link.layout.attr(attr).store;
+        if (self.overlaid(attr) || store == Store::Derived)
+            && let Some(column) = self.sets(attr)
+        {
+            self.note_asked_where(attr, |one| one.thing == thing);
+            return bit(&column.data, thing);
+        }
+        match store {
+            Store::Bits(at) => {
                 self.cache.log.modifiers(attr);
                 bit(self.state.words(&self.link.layout, at), thing)
             }

@@ -30,7 +30,7 @@ impl Eval<'_> {
     pub(crate) fn still_known<T: Clone>(&self, of: impl Fn(&Kept) -> &Answers<T>, question: u64) -> Option<T> {
         let of_whom = self.keeper()?;
         let for_ever = of_whom.verifying.has(Planted::Answers);
-        of(&of_whom.kept).find(&of_whom.kept, self.state, self.state.moment(), question, for_ever)
+        of(&of_whom.kept).find(&of_whom.kept, self.state, self.state.moment_asked(), question, for_ever)
     }
 
     /// An answer that is kept, or a new one, which is kept with what it has read: if it is asked of the position as it is and
@@ -54,7 +54,7 @@ impl Eval<'_> {
         same: impl FnOnce(&T, &T) -> bool,
     ) -> T {
         let Some(of_whom) = self.keeper() else { return ask() };
-        let (kept, now) = (&of_whom.kept, self.state.moment());
+        let (kept, now) = (&of_whom.kept, self.state.moment_asked());
         let verifying = &of_whom.verifying;
         if let Some(answer) = of(kept).find(kept, self.state, now, question, verifying.has(Planted::Answers)) {
             if verifying.is_due() && !same(&answer, &ask()) {

@@ -91,7 +91,7 @@ impl Eval<'_> {
     /// The effects in force that allow something to a thing, the oldest first: what each knows.
     pub(crate) fn allowed_by(&self, id: AllowanceId, this: Option<ThingId>) -> impl Iterator<Item = &Locals> {
         let carriers = self.link.program.allowances.get(id.index()).and_then(|allowance| allowance.carriers.as_ref());
-        let allows = move |e: &&Effect| {
+        let allows = move |e: &Effect| {
             e.what == EffectKind::Allowance(id)
                 && match (carriers, this) {
                     (None, this) => e.this == this,
@@ -99,7 +99,7 @@ impl Eval<'_> {
                     (Some(_), None) => false,
                 }
         };
-        self.effects_in_force().filter(allows).map(|e| &e.locals)
+        self.effects_in_force_of(allows).map(|e| &e.locals)
     }
 
     /// Who declares what says nothing about it: whose place the thing lies in, else who controls it; no one in particular

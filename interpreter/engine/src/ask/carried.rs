@@ -79,8 +79,7 @@ impl Eval<'_> {
             return given;
         };
         if *delayed {
-            let lays = |e: &&Effect| e.what == EffectKind::Allowance(id);
-            for e in self.effects_in_force().filter(lays) {
+            for e in self.effects_in_force_of(|e| e.what == EffectKind::Allowance(id)) {
                 given.add(self.given_to(e.clause, e.this, carriers, &e.locals).words());
             }
         } else {

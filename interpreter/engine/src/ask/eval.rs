@@ -116,6 +116,7 @@ fn extreme(numbers: impl Iterator<Item = i32>, greatest: bool) -> i32 {
 impl<'a> Eval<'a> {
     /// A position as it is, with the eyes of the rules.
     pub(crate) fn of(link: &'a Link, state: &'a State, cache: &'a Cache) -> Eval<'a> {
+        state.versions.begin_asking();
         Eval {
             link,
             state,

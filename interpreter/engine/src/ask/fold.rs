@@ -11,6 +11,7 @@ use crate::ask::eval::{Cx, Eval};
 use crate::position::cache::{Changed, Column, fresh};
 use crate::position::error::{ErrorKind, Fault};
 use crate::position::set::{Set, ThingId};
+use crate::position::stack::Effect;
 use crate::position::table::{Table, number_parts};
 use crate::position::value::Value;
 use crate::program::layout::Store;
@@ -108,11 +109,10 @@ impl<'a> Eval<'a> {
                 }
             }
         }
-        for e in self.effects_in_force() {
-            if let EffectKind::Modifier(id) = e.what
-                && let m = program.modifier(id)
-                && m.attr == attr
-            {
+        let modifies = |e: &Effect| matches!(e.what, EffectKind::Modifier(id) if program.modifier(id).attr == attr);
+        for e in self.effects_in_force_of(modifies) {
+            if let EffectKind::Modifier(id) = e.what {
+                let m = program.modifier(id);
                 let order = ((0, 0), 1, e.serial);
                 for this in self.carrying_by(e) {
                     found.push(InForce { id, modifier: m, this, locals: &e.locals, order });
@@ -242,7 +242,11 @@ impl<'a> Eval<'a> {
     /// The current value.
     pub(crate) fn current(&self, attr: AttrId, thing: ThingId) -> i32 {
         if self.link.layout.attr(attr).kind == ValueKind::Flag {
-            return i32::from(!self.flag_set(attr, &Set::one(thing, self.link.layout.width)).is_empty());
+            let is_true = match self.veil {
+                None => self.has_flag(attr, thing),
+                Some(_) => !self.flag_set(attr, &Set::one(thing, self.link.layout.width)).is_empty(),
+            };
+            return i32::from(is_true);
         }
         self.current_part(attr, thing, 0)
     }
@@ -357,7 +361,7 @@ impl<'a> Eval<'a> {
             && column.epoch != self.cache.epoch
             && self.cache.keeps
         {
-            let now = self.state.moment();
+            let now = self.state.moment_asked();
             if column.holds_in(self.state) {
                 (column.epoch, column.at) = (self.cache.epoch, now);
             }
@@ -377,7 +381,7 @@ impl<'a> Eval<'a> {
             }
             return known;
         }
-        let (now, before) = (self.state.moment(), self.state.begin_reading());
+        let (now, before) = (self.state.moment_asked(), self.state.begin_reading());
         let (value, whole) = self.cache.fillings.apart(|| self.settled().base(attr, thing, part));
         let reads = self.state.end_reading(&before);
         if whole && let Ok(mut column) = cell.try_borrow_mut() {

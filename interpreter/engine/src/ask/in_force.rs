@@ -203,11 +203,10 @@ impl<'a> Eval<'a> {
                 }
             }
         }
-        for e in self.effects_in_force() {
-            if let EffectKind::Norm(id) = e.what
-                && let norm = link.program.norm(id)
-                && norm.pattern.verb == verb
-            {
+        let binds = |e: &Effect| matches!(e.what, EffectKind::Norm(id) if link.program.norm(id).pattern.verb == verb);
+        for e in self.effects_in_force_of(binds) {
+            if let EffectKind::Norm(id) = e.what {
+                let norm = link.program.norm(id);
                 let itself = norm.pattern.about_this().map(|role| roles.get(role).copied().flatten());
                 match &norm.carriers {
                     None => visit(id, norm, e.this, Some(&e.locals)),
@@ -295,12 +294,14 @@ impl<'a> Eval<'a> {
                 }
             }
         }
-        for e in self.effects_in_force() {
-            if let EffectKind::Trigger(id) = e.what
-                && let trigger = link.program.trigger(id)
-                && trigger.pattern.verb == verb
-                && trigger.instead == instead
-            {
+        let waits = |e: &Effect| {
+            let EffectKind::Trigger(id) = e.what else { return false };
+            let trigger = link.program.trigger(id);
+            trigger.pattern.verb == verb && trigger.instead == instead
+        };
+        for e in self.effects_in_force_of(waits) {
+            if let EffectKind::Trigger(id) = e.what {
+                let trigger = link.program.trigger(id);
                 for this in self.carrying_by(e) {
                     test(id, trigger, this, e.serial, Some(&e.locals));
                 }

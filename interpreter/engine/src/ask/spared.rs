@@ -53,13 +53,24 @@ impl<'a> Eval<'a> {
     }
 
     /// The effects in force that nothing has canceled for the time being.
-    pub(crate) fn effects_in_force(&self) -> impl Iterator<Item = &'a Effect> + use<'a> {
-        let canceled = self.link.analysis.cancels.then(|| self.canceled());
-        let rests = move |e: &&Effect| match (&canceled, e.this) {
-            (Some(canceled), Some(this)) => canceled.contains(this),
+    pub(crate) fn effects_in_force(&self) -> impl Iterator<Item = &'a Effect> + use<'a, '_> {
+        self.effects_in_force_of(|_| true)
+    }
+
+    /// Those of them of which something is so. What is canceled is asked only if there is one that it could silence; under a
+    /// veil always, because what effects there are may hang on what is hidden.
+    pub(crate) fn effects_in_force_of<'e>(
+        &'e self,
+        is_so: impl Fn(&'a Effect) -> bool + 'e,
+    ) -> impl Iterator<Item = &'a Effect> + 'e {
+        let cancels = self.link.analysis.cancels;
+        let mut canceled = (cancels && self.veil.is_some()).then(|| self.canceled());
+        let mut rests = move |e: &Effect| match e.this {
+            Some(this) if cancels => canceled.get_or_insert_with(|| self.canceled()).contains(this),
             _ => false,
         };
-        self.state.effects.iter().filter(move |e| !rests(e))
+        let effects: &'a [Effect] = &self.state.effects;
+        effects.iter().filter(move |e| is_so(e) && !rests(e))
     }
 
     /// Whether effects of a thing are canceled.
@@ -143,7 +154,7 @@ impl<'a> Eval<'a> {
         if cancels {
             found.extend(self.state.effects.iter().filter_map(laid).map(effect));
         } else {
-            found.extend(self.effects_in_force().filter_map(laid).map(effect));
+            found.extend(self.effects_in_force_of(|e| laid(e).is_some()).filter_map(laid).map(effect));
         }
         found
     }

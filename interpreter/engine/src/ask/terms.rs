@@ -1,11 +1,12 @@
 //! Current entries and flags: printed or stored ones, and what modifiers give and take.
 
 use netrep_ir::*;
+use smallvec::SmallVec;
 
 use crate::ask::eval::{Cx, Eval};
 use crate::ask::fold::{InForce, Op};
 use crate::position::cache::{Changed, Column, fresh};
-use crate::position::set::{Set, ThingId};
+use crate::position::set::{Set, ThingId, bit};
 use crate::position::table::Table;
 use crate::program::layout::Store;
 
@@ -78,32 +79,55 @@ impl<'a> Eval<'a> {
         if self.is_unknowable(attr, thing) {
             return None;
         }
-        let slot = self.link.layout.attr(attr);
-        let list = match slot.kind {
+        match self.link.layout.attr(attr).kind {
             ValueKind::Entry(_) if !self.overlaid(attr) => {
-                return u16::try_from(self.base(attr, thing, 0) - 1).ok().map(EntryId);
+                u16::try_from(self.base(attr, thing, 0) - 1).ok().map(EntryId)
             }
-            ValueKind::Entry(list) | ValueKind::Entries(list) => list,
-            _ => return None,
-        };
-        let one = Set::one(thing, self.link.layout.width);
-        Table::list(&self.link.program, list).iter().copied().find(|e| !self.entry_set(attr, *e, &one).is_empty())
+            _ => self.entries_of(attr, thing).first().copied(),
+        }
     }
 
     /// The entries of a thing as printed or stored, in the list's order.
-    pub(crate) fn base_entries(&self, attr: AttrId, thing: ThingId) -> Vec<EntryId> {
+    pub(crate) fn base_entries(&self, attr: AttrId, thing: ThingId) -> SmallVec<[EntryId; 4]> {
         if self.is_unknowable(attr, thing) {
-            return Vec::new();
+            return SmallVec::new();
         }
-        let one = Set::one(thing, self.link.layout.width);
-        let has = |e: &EntryId| !self.base_entry_set(attr, *e, &one).is_empty();
-        self.possible(attr).iter().copied().filter(has).collect()
+        let slot = self.link.layout.attr(attr);
+        let possible = self.possible(attr).iter().copied();
+        match (slot.store, slot.kind) {
+            // Each thing has at most one.
+            (Store::Column(_), ValueKind::Entry(_)) => {
+                let stored = self.has_attr(attr, thing).then(|| self.base(attr, thing, 0));
+                stored.and_then(|stored| u16::try_from(stored - 1).ok()).map(EntryId).into_iter().collect()
+            }
+            (Store::Bits(at), ValueKind::Entries(_)) => {
+                let has = |part: usize| bit(self.state.words(&self.link.layout, at + part), thing);
+                possible.enumerate().filter(|(part, _)| *part < slot.parts && has(*part)).map(|(_, e)| e).collect()
+            }
+            (Store::Printed, ValueKind::Entries(_) | ValueKind::Entry(_)) => {
+                let has = |part: usize| self.link.table.entry_set(attr, part).is_some_and(|p| p.contains(thing));
+                possible.enumerate().filter(|(part, _)| has(*part)).map(|(_, entry)| entry).collect()
+            }
+            _ => SmallVec::new(),
+        }
     }
 
     /// All entries of a thing.
-    pub(crate) fn entries_of(&self, attr: AttrId, thing: ThingId) -> Vec<EntryId> {
-        let one = Set::one(thing, self.link.layout.width);
-        self.possible(attr).iter().copied().filter(|e| !self.entry_set(attr, *e, &one).is_empty()).collect()
+    pub(crate) fn entries_of(&self, attr: AttrId, thing: ThingId) -> SmallVec<[EntryId; 4]> {
+        let possible = self.possible(attr).iter().copied();
+        if self.veil.is_some() || self.partial.is_some_and(|partial| partial.0 == attr) {
+            let one = Set::one(thing, self.link.layout.width);
+            return possible.filter(|e| !self.entry_set(attr, *e, &one).is_empty()).collect();
+        }
+        if self.overlaid(attr)
+            && let Some(column) = self.sets(attr)
+        {
+            self.note_asked_where(attr, |one| one.thing == thing);
+            let sets = column.data.chunks(self.link.layout.width.max(1));
+            return possible.zip(sets).filter(|(_, set)| bit(set, thing)).map(|(entry, _)| entry).collect();
+        }
+        self.cache.log.modifiers(attr);
+        self.base_entries(attr, thing)
     }
 
     /// The things of `care` of which a yes-or-no attribute is true.
@@ -158,7 +182,7 @@ impl<'a> Eval<'a> {
     }
 
     /// The current sets of an attribute, filled if stale; `None` while they are being filled.
-    fn sets(&self, attr: AttrId) -> Option<std::cell::Ref<'a, Column<u64>>> {
+    pub(crate) fn sets(&self, attr: AttrId) -> Option<std::cell::Ref<'a, Column<u64>>> {
         let at = usize::from(self.link.kept.get(attr.index()).copied()??);
         let below = self.below.and_then(|below| below.sets.get(at));
         fresh(self.cache, self.state, self.cache.sets.get(at)?, below, |data| self.settled().fill_sets(attr, data))

@@ -81,7 +81,7 @@ impl Eval<'_> {
 
     /// Whether something is so at the end of one of the courses of a trial, which goes on as far as is needed to tell.
     fn courses(&self, start: &Start, spare: &mut TrialRoom, holds: &mut dyn FnMut(&State, &Eval) -> bool) -> bool {
-        let now = self.state.moment();
+        let now = self.state.moment_asked();
         self.cache.kept.floor.set(now);
         let mut tried = match spare.tried.take() {
             Some(tried) if tried.at == now && tried.what == what(start) => tried,
@@ -252,7 +252,7 @@ impl Eval<'_> {
             let holds = norm.cond.as_ref().is_none_or(|cond| after.cond(cx, cond));
             holds && on.is_none_or(|on| roles.any(|role| on.iter().any(|t| after.has(&cx.about(&cx.it(t)), role, t))))
         };
-        let lasting = after.effects_in_force().filter(|effect| effect.serial > self.state.serial).any(|effect| {
+        let lasting = after.effects_in_force_of(|effect| effect.serial > self.state.serial).any(|effect| {
             // What is given to somebody has an effect on him.
             if let (Some(carriers), Some(on)) = (program.laid(effect.what).carriers, on) {
                 return on.iter().any(|t| after.is_given(effect.clause, effect.this, carriers, &effect.locals, t));

@@ -132,13 +132,22 @@ impl<'a> Eval<'a> {
             sink,
             self,
             attempt,
-            window.admits(attempt),
+            window.admits(allowance, attempt.action.map(|action| action.verb)),
             Why::Window { clause: window.clause, site: window.site }
         );
-        let during = allowance.during.is_empty()
-            || allowance.during.iter().any(|p| self.state.running(*p, usize::MAX).is_some());
-        check!(ok, sink, self, attempt, during, Why::During);
+        check!(ok, sink, self, attempt, self.is_during(allowance), Why::During);
         ok
+    }
+
+    /// The same of an allowance, whoever declares it.
+    pub(crate) fn is_time(&self, allowance: &Allowance, window: &Admitted) -> bool {
+        self.cache.log.clause(allowance.clause);
+        window.admits(allowance, self.link.verb_of(allowance)) && self.is_during(allowance)
+    }
+
+    fn is_during(&self, allowance: &Allowance) -> bool {
+        let mut during = allowance.during.iter();
+        allowance.during.is_empty() || during.any(|proc| self.state.running(*proc, usize::MAX).is_some())
     }
 
     /// The conditions that depend on the thing that carries it, and not on the parameters.

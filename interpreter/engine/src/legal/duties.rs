@@ -76,7 +76,7 @@ impl Eval<'_> {
         self.cache.log.norms(norm.pattern.verb);
         self.cache.log.clause(norm.clause);
         if norm.delayed {
-            return self.effects_in_force().any(|effect| effect.what == EffectKind::Norm(id));
+            return self.effects_in_force_of(|effect| effect.what == EffectKind::Norm(id)).next().is_some();
         }
         match norm.card {
             None => true,

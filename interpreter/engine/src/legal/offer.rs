@@ -22,20 +22,24 @@ impl Eval<'_> {
         // What may carry what, by which effect, and whether it is known that it can declare it.
         let mut tries: Vec<(AllowanceId, Option<ThingId>, u16, bool)> = Vec::new();
         // What does not depend on the thing is asked once for all of them; if there are any, because only then the
-        // clause is consulted.
-        let general = |attempt: &Attempt| self.check_general(attempt, &window, &mut Fast);
+        // clause is consulted. Whether it is the time for it is told soonest.
+        let general = |id: AllowanceId| {
+            self.is_time(link.program.allowance(id), &window) && {
+                let attempt = Attempt::new(link, id, seat, None);
+                self.check_requirements(&attempt, Phase::General..=Phase::General, &mut Fast)
+            }
+        };
         for id in &link.analysis.open {
-            let attempt = Attempt::new(link, *id, seat, None);
-            if general(&attempt) {
+            if general(*id) {
                 tries.push((*id, None, 0, false));
             }
         }
         for id in &link.analysis.carried {
-            let attempt = Attempt::new(link, *id, seat, None);
             // Whether it is the time for it is told sooner than what carries it.
-            if !self.check_moment(&attempt, &window, &mut Fast) {
+            if !self.is_time(link.program.allowance(*id), &window) {
                 continue;
             }
+            let attempt = Attempt::new(link, *id, seat, None);
             let able = || {
                 let none = Cx::clause(attempt.allowance.clause, None, &[]);
                 let things =
@@ -59,19 +63,19 @@ impl Eval<'_> {
         let mut from: Vec<Option<Set>> = vec![None; link.program.actions.len()];
         for card in &link.table.card_ids {
             for id in link.allowances_of(*card) {
-                let attempt = Attempt::new(link, *id, seat, None);
-                if attempt.allowance.carriers.is_some() {
+                let allowance = link.program.allowance(*id);
+                if allowance.carriers.is_some() {
                     let given = self.answered(|kept| &kept.things, Question::Given(*id).number(), || self.given(*id));
-                    if !given.is_empty() && general(&attempt) {
+                    if !given.is_empty() && general(*id) {
                         tries.extend(given.iter().map(|t| (*id, Some(t), 0, false)));
                     }
                     continue;
                 }
-                let own = attempt.allowance.within.as_ref().map(|within| {
+                let own = allowance.within.as_ref().map(|within| {
                     let within = || self.uncanceled(self.all(&Cx::bare(), within));
                     self.answered(|kept| &kept.things, Question::Within(*id).number(), within)
                 });
-                let within = match (&own, attempt.allowance.action) {
+                let within = match (&own, allowance.action) {
                     (Some(own), _) => own,
                     (None, None) => &functioning,
                     (None, Some(action)) if link.analysis.from_reads_this.get(action.index()) == Some(&false) => {
@@ -80,15 +84,16 @@ impl Eval<'_> {
                     }
                     (None, Some(_)) => &existing,
                 };
-                let things = link.things_of(*card).and(within.words());
-                if !things.is_empty() && general(&attempt) {
+                let things = link.things_of(*card);
+                if things.meets(within.words()) && general(*id) {
+                    let things = things.and(within.words());
                     tries.extend(things.iter().map(|t| (*id, Some(t), 0, false)));
                 }
             }
         }
-        for effect in self.effects_in_force() {
+        for effect in self.effects_in_force_of(|effect| matches!(effect.what, EffectKind::Allowance(_))) {
             let EffectKind::Allowance(id) = effect.what else { continue };
-            if !general(&Attempt::new(link, id, seat, None)) {
+            if !general(id) {
                 continue;
             }
             let by = match &link.program.allowance(id).carriers {

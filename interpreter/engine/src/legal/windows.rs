@@ -3,9 +3,7 @@
 use netrep_ir::*;
 use smallvec::SmallVec;
 
-use crate::ask::attempt::Attempt;
 use crate::ask::eval::{Cx, Eval};
-use crate::legal::conditions::Fast;
 use crate::position::set::ThingId;
 use crate::position::stack::{At, Frame, Kind};
 use crate::program::layout::OWNER;
@@ -30,13 +28,12 @@ struct Layer<'a> {
 
 impl Admitted<'_> {
     /// Whether a declaration may be made: by its kind, its effects, or because it lifts what the window says.
-    pub(crate) fn admits(&self, attempt: &Attempt) -> bool {
-        let kind = attempt.action.map(|action| action.verb);
+    pub(crate) fn admits(&self, allowance: &Allowance, kind: Option<VerbId>) -> bool {
         let declares = |w: &Footprint| matches!(w, Footprint::Does(verb, _) if Some(*verb) == kind);
-        let does = |w: &Footprint| attempt.allowance.footprint.iter().any(|f| meets(w, f));
+        let does = |w: &Footprint| allowance.footprint.iter().any(|f| meets(w, f));
         let one = |layer: &Layer| {
             layer.kinds.is_empty()
-                || attempt.allowance.despite.contains(&layer.clause)
+                || allowance.despite.contains(&layer.clause)
                 || layer.kinds.iter().any(|w| declares(w) || does(w))
         };
         !self.none && self.layers.iter().all(one)
@@ -116,18 +113,18 @@ impl<'a> Eval<'a> {
         let own = |t: ThingId| self.state.thing_in(&self.link.layout, t, OWNER) == Some(seat);
         self.admitted(seat).is_none_or(|window| {
             let hides = || (0..self.state.ever()).map(ThingId::from_index).any(|t| own(t) && secret(t));
-            let may_answer = || hides() && self.anything_could_be_declared(seat, &window);
+            let may_answer = || hides() && self.anything_could_be_declared(&window);
             window.none || !(may_answer() || self.declarations(seat, &mut |_| true))
         })
     }
 
     /// Whether anything that a rule or any card of the program says, in this game or not, could be declared now: asked of
     /// what everybody can read and see, so that it tells nothing of what a seat holds.
-    fn anything_could_be_declared(&self, seat: ThingId, window: &Admitted) -> bool {
+    fn anything_could_be_declared(&self, window: &Admitted) -> bool {
         (0..self.link.program.allowances.len()).map(AllowanceId::from_index).any(|id| {
-            let attempt = Attempt::new(self.link, id, seat, None);
+            let allowance = self.link.program.allowance(id);
             // What the window does not admit anyway is not consulted.
-            window.admits(&attempt) && self.check_moment(&attempt, window, &mut Fast)
+            window.admits(allowance, self.link.verb_of(allowance)) && self.is_time(allowance, window)
         })
     }
 }

@@ -76,7 +76,7 @@ pub(crate) fn fresh<'a, T: Default + PartialEq>(
             return Some(held);
         }
     }
-    let now = state.moment();
+    let now = state.moment_asked();
     let (outer, mut data, known) = {
         let mut held = cell.try_borrow_mut().ok()?;
         let planted = cache.verifying.has(Planted::Columns) && held.at != NEVER;

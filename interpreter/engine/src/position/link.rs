@@ -127,6 +127,12 @@ impl Link {
         self.analysis.plan(&self.program, id, allowance)
     }
 
+    /// As what an allowance is declared, if it is of a kind.
+    #[inline]
+    pub(crate) fn verb_of(&self, allowance: &Allowance) -> Option<VerbId> {
+        allowance.action.map(|action| self.program.action(action).verb)
+    }
+
     /// What an allowance and its kind require when it is declared, and when each can be asked.
     pub(crate) fn requirements<'l>(
         &'l self,

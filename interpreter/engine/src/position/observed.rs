@@ -5,7 +5,7 @@ use std::cell::Cell;
 
 use smallvec::SmallVec;
 
-use crate::position::stack::{ChainItem, Kind, Pending};
+use crate::position::stack::Kind;
 use crate::position::state::State;
 use crate::position::value::Value;
 use crate::position::versions::{Observed, Opened, Reads, Waiting};
@@ -43,6 +43,17 @@ impl State {
     pub(crate) fn end_reading(&self, before: &Reads) -> Reads {
         self.gather_reads();
         self.versions.end(before)
+    }
+
+    /// When the position last changed, of one that is only asked.
+    #[inline]
+    pub(crate) fn moment_asked(&self) -> u64 {
+        if let Some(known) = self.versions.known_moment() {
+            return known;
+        }
+        let moment = self.moment();
+        self.versions.note_moment();
+        moment
     }
 
     /// When the position last changed, what was written in lists included.
@@ -103,28 +114,21 @@ impl State {
             }
         }
         let frames = self.frames.peek();
-        let waiting = || {
-            let item = |item: &'_ ChainItem| Waiting::Item(item.clone());
-            let pending = |pending: &'_ Pending| Waiting::Pending(pending.clone());
-            frames.iter().flat_map(move |frame| -> SmallVec<[Waiting; 2]> {
-                match &frame.kind {
-                    Kind::Window(window) => window.chain.iter().map(item).collect(),
-                    Kind::Following(following) => following.items.iter().map(pending).collect(),
-                    _ => SmallVec::new(),
-                }
+        let items = || {
+            frames.iter().flat_map(|frame| match &frame.kind {
+                Kind::Window(window) => window.chain.as_slice(),
+                _ => &[],
             })
         };
-        let same = frames.iter().all(|frame| match &frame.kind {
-            Kind::Window(window) => window.chain.is_empty(),
-            Kind::Following(following) => following.items.is_empty(),
-            _ => true,
-        }) && chains.is_empty();
-        if !same {
-            let now: Vec<Waiting> = waiting().collect();
-            if *chains != now {
-                *chains = now;
-                versions.stamp(parts.list(List::Chains));
-            }
+        let pending = || {
+            frames.iter().flat_map(|frame| match &frame.kind {
+                Kind::Following(following) => following.items.as_slice(),
+                _ => &[],
+            })
+        };
+        if !chains.items.iter().eq(items()) || !chains.pending.iter().eq(pending()) {
+            *chains = Waiting { items: items().cloned().collect(), pending: pending().cloned().collect() };
+            versions.stamp(parts.list(List::Chains));
         }
         let is_open = frames.last().is_some_and(|frame| matches!(frame.kind, Kind::Window(_)));
         let opened: SmallVec<[Opened; 4]> = frames

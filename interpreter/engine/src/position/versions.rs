@@ -78,11 +78,11 @@ impl<T> DerefMut for Tracked<T> {
     }
 }
 
-/// Something that waits in a chain.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Waiting {
-    Item(ChainItem),
-    Pending(Pending),
+/// What waits in chains.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Waiting {
+    pub items: Vec<ChainItem>,
+    pub pending: Vec<Pending>,
 }
 
 /// A window as those that answer in it see it.
@@ -102,7 +102,7 @@ pub(crate) struct Observed {
     pub roles: Vec<Value>,
     /// By procedure: the serial of its innermost instance; 0 if none runs.
     pub procs: Vec<u32>,
-    pub chains: Vec<Waiting>,
+    pub chains: Waiting,
     pub windows: Vec<Opened>,
     /// A window is on top.
     pub open: bool,
@@ -121,6 +121,8 @@ pub(crate) struct Versions {
     /// The last stamp that was given out to this position or to one that ran in its place.
     clock: Cell<u64>,
     read: Vec<Cell<u64>>,
+    /// The last stamp is known, as long as the position is only asked (see [`Versions::begin_asking`]).
+    known: Cell<bool>,
     pub observed: RefCell<Observed>,
 }
 
@@ -132,6 +134,7 @@ impl Versions {
             moment: Cell::new(1),
             clock: Cell::new(1),
             read: vec![Cell::new(0); parts.len().div_ceil(64)],
+            known: Cell::new(false),
             observed: RefCell::default(),
         }
     }
@@ -141,6 +144,7 @@ impl Versions {
         self.parts = from.parts;
         self.at.clone_from(&from.at);
         self.moment.set(from.moment.get());
+        self.known.set(false);
         self.clock.set(from.clock.get());
         self.read.resize(from.read.len(), Cell::new(0));
         self.read.iter().for_each(|word| word.set(0));
@@ -176,6 +180,24 @@ impl Versions {
         if let Some(at) = self.at.get(part) {
             at.set(now);
         }
+    }
+
+    /// The position is only asked from now on, by somebody who has a shared reference to it as long as he asks.
+    #[inline]
+    pub(crate) fn begin_asking(&self) {
+        self.known.set(false);
+    }
+
+    /// The last stamp, if it is known to somebody who asks.
+    #[inline]
+    pub(crate) fn known_moment(&self) -> Option<u64> {
+        self.known.get().then(|| self.moment.get())
+    }
+
+    /// The last stamp is known, until somebody else begins to ask.
+    #[inline]
+    pub(crate) fn note_moment(&self) {
+        self.known.set(true);
     }
 
     /// Goes on after another position ran in the place of this one, whose stamps are not given out again.
@@ -228,13 +250,18 @@ impl Versions {
 
     /// Begins to note what is read; what was noted so far is to be handed to [`Versions::end`].
     pub(crate) fn begin(&self) -> Reads {
-        self.read.iter().map(|word| word.replace(0)).collect()
+        let mut noted = Reads::from_elem(0, self.read.len());
+        noted.iter_mut().zip(&self.read).for_each(|(noted, word)| *noted = word.replace(0));
+        noted
     }
 
     /// What has been read since; what was noted before is noted still.
     pub(crate) fn end(&self, before: &Reads) -> Reads {
-        let mine: Reads = self.read.iter().map(Cell::get).collect();
-        self.note_all(before);
+        let mut mine = Reads::from_elem(0, self.read.len());
+        for ((mine, word), before) in mine.iter_mut().zip(&self.read).zip(before) {
+            *mine = word.get();
+            word.set(*mine | before);
+        }
         mine
     }
 }

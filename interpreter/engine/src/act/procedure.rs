@@ -187,16 +187,19 @@ impl Run<'_> {
         let open = |e: &Effect| e.until.is_none() && !e.outlasts && e.this.is_some();
         if self.state.effects.iter().any(open) {
             let on = self.eval().at_work();
-            self.retain_effects("an effect ends with its source", |e| match e.this {
-                Some(this) if open(e) => {
-                    let functions = on.contains(this);
-                    let over = e.rooted && !functions;
-                    e.rooted |= functions;
-                    !over
-                }
-                // An effect of no thing lasts by itself, and one of a procedure as long as that.
-                _ => true,
-            });
+            // An effect of no thing lasts by itself, and one of a procedure as long as that.
+            let functions = |e: &Effect| e.this.filter(|_| open(e)).map(|this| on.contains(this));
+            // What is not written is not noted as written.
+            if self.state.effects.iter().any(|e| functions(e).is_some_and(|functions| functions != e.rooted)) {
+                self.retain_effects("an effect ends with its source", |e| match functions(e) {
+                    Some(functions) => {
+                        let over = e.rooted && !functions;
+                        e.rooted |= functions;
+                        !over
+                    }
+                    None => true,
+                });
+            }
         }
         let program = &self.link.program;
         let is_over = |e: &Effect| match program.laid(e.what).ends {

@@ -122,7 +122,18 @@ impl<'a> Run<'a> {
     }
 
     /// Reports what an evaluation could not decide.
+    #[inline]
     pub(crate) fn faults(&self) -> Step {
+        match self.cache.fault.try_borrow() {
+            Ok(fault) if fault.is_some() => {}
+            _ => return Ok(()),
+        }
+        self.fault_met()
+    }
+
+    /// The fault that an evaluation has met.
+    #[cold]
+    fn fault_met(&self) -> Step {
         match self.cache.fault.try_borrow_mut().ok().and_then(|mut f| f.take()) {
             Some(mut fault) => {
                 if fault.clause == ClauseId(0) && fault.kind == ErrorKind::Recursion {
@@ -354,7 +365,9 @@ impl<'a> Run<'a> {
         if let Some(serial) = serial {
             // total: 0 is the serial of no collector: where none is left, nothing comes of what waits.
             let next = self.collector().unwrap_or(0);
-            self.state.pending.iter_mut().filter(|p| p.collector == serial).for_each(|p| p.collector = next);
+            if self.state.pending.iter().any(|p| p.collector == serial) {
+                self.state.pending.iter_mut().filter(|p| p.collector == serial).for_each(|p| p.collector = next);
+            }
             if let Kind::Procedure(running) = &frame.kind
                 && let Some(act) = self.state.acts.get(usize::from(frame.act)).cloned()
             {
@@ -398,7 +411,10 @@ impl<'a> Run<'a> {
                 self.note(|_| TraceEntry::new(TraceKind::Ended, e.clause, "an effect ends".to_string()));
             }
         }
-        self.state.usage.retain(|u| u.proc != act.serial);
+        // What is not written is not noted as written.
+        if self.state.usage.iter().any(|u| u.proc == act.serial) {
+            self.state.usage.retain(|u| u.proc != act.serial);
+        }
         if let Some(proc) = act.proc {
             let link = self.link;
             self.note(|_| {

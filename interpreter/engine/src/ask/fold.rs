@@ -350,9 +350,21 @@ impl<'a> Eval<'a> {
             return self.base(attr, thing, part);
         };
         let at = thing.index() * parts + part;
-        if let Some(column) = self.below.and_then(|below| below.numbers.get(usize::from(kept?))?.try_borrow().ok())
-            && column.holds_in(self.state)
+        if let Ok(column) = cell.try_borrow()
+            && column.epoch == self.cache.epoch
             && let Some(known) = column.data.get(at).filter(|known| **known != UNKNOWN)
+        {
+            let known = *known;
+            self.state.versions.note_all(&column.reads);
+            drop(column);
+            if self.cache.verifying.is_due() {
+                self.verify_defined(attr, thing, part, known);
+            }
+            return known;
+        }
+        if let Some(column) = self.below.and_then(|below| below.numbers.get(usize::from(kept?))?.try_borrow().ok())
+            && let Some(known) = column.data.get(at).filter(|known| **known != UNKNOWN)
+            && column.holds_in(self.state)
         {
             self.state.versions.note_all(&column.reads);
             return *known;
@@ -364,22 +376,9 @@ impl<'a> Eval<'a> {
             let now = self.state.moment_asked();
             if column.holds_in(self.state) {
                 (column.epoch, column.at) = (self.cache.epoch, now);
+                drop(column);
+                return self.defined(attr, thing, part, parts);
             }
-        }
-        if let Ok(column) = cell.try_borrow()
-            && column.epoch == self.cache.epoch
-            && let Some(known) = column.data.get(at).filter(|known| **known != UNKNOWN)
-        {
-            let known = *known;
-            self.state.versions.note_all(&column.reads);
-            drop(column);
-            if self.cache.verifying.is_due() {
-                let (again, whole) = self.cache.fillings.apart(|| self.settled().base(attr, thing, part));
-                if whole && again != known {
-                    self.cache.differs("a number that is kept");
-                }
-            }
-            return known;
         }
         let (now, before) = (self.state.moment_asked(), self.state.begin_reading());
         let (value, whole) = self.cache.fillings.apart(|| self.settled().base(attr, thing, part));
@@ -397,6 +396,13 @@ impl<'a> Eval<'a> {
             }
         }
         value
+    }
+
+    fn verify_defined(&self, attr: AttrId, thing: ThingId, part: usize, known: i32) {
+        let (again, whole) = self.cache.fillings.apart(|| self.settled().base(attr, thing, part));
+        if whole && again != known {
+            self.cache.differs("a number that is kept");
+        }
     }
 
     /// Whether an attribute needs a column of current values: stored ones without modifiers do not.

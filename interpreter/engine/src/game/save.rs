@@ -494,11 +494,8 @@ fn restore(program: &Program, state: &mut State, mut rest: Rest) -> Result<(), L
             r.next = crate::position::value::short(at);
         }
     }
-    for row in &mut rest.history {
-        row.before = state.latest_row(row.verb);
-        state.history.push(*row);
-        let rows = state.rows_so_far();
-        state.latest[row.verb.index()] = rows;
+    for row in &rest.history {
+        state.push_row(*row);
     }
     rest.ordinals.sort_unstable();
     rest.usage.sort_unstable();

@@ -176,7 +176,7 @@ impl Called {
     ) -> (u64, u64) {
         let (mut sum, mut moves) = (0u64, 0u64);
         for column in &self.columns {
-            let cell = state.cell(layout, thing, column.at);
+            let Some(cell) = state.values.get(thing.index() * layout.columns + column.at).copied() else { continue };
             if cell == column.default {
                 continue;
             }
@@ -189,7 +189,7 @@ impl Called {
             *sum = sum.wrapping_add(term(column.name, thing, value));
         }
         for slot in &self.slots {
-            if bit(state.words(layout, slot.at), thing) != slot.default {
+            if bit(&state.bits[slot.at * layout.width..], thing) != slot.default {
                 sum = sum.wrapping_add(term(slot.name, thing, 1));
             }
         }

@@ -116,6 +116,11 @@ pub(crate) struct State {
     /// What is not there as long as a clause withholds it.
     pub withheld: Tracked<Vec<ThingId>>,
     pub versions: Unseen<Versions>,
+    /// By thing: the stamp of what was written of it last, of those of which the history speaks that they are.
+    pub written: Unseen<Vec<u64>>,
+    pub told: Unseen<Vec<bool>>,
+    /// How many of its first rows of the history are those of the game in which it is tried; all, if it is the game's own.
+    pub own: Unseen<usize>,
     pub sums: Unseen<RefCell<Sums>>,
 }
 
@@ -141,6 +146,9 @@ impl State {
             standing: Vec::new().into(),
             withheld: Vec::new().into(),
             versions: Unseen(Versions::new(layout.parts)),
+            written: Unseen::default(),
+            told: Unseen::default(),
+            own: Unseen(usize::MAX),
             sums: Unseen::default(),
         };
         for given in &table.given {
@@ -200,10 +208,14 @@ impl State {
             standing,
             withheld,
             versions,
+            written,
+            told,
+            own: _,
             sums,
         } = from;
+        self.copy_values(values, written);
         self.classes.clone_from(classes);
-        self.values.clone_from(values);
+        self.told.clone_from(told);
         self.bits.clone_from(bits);
         self.pairs.copy_from(pairs);
         self.ordinals.copy_from(ordinals);
@@ -225,7 +237,34 @@ impl State {
     /// Takes over another position, and keeps what room it has for that.
     pub(crate) fn copy_from(&mut self, from: &State) {
         self.copy_present(from);
-        self.history.copy_from(&from.history);
+        let rows = from.history.peek().len();
+        let common = self.own.min(from.own.0).min(self.history.peek().len()).min(rows);
+        self.history.copy_after(common, &from.history);
+        self.own.0 = from.own.min(rows);
+    }
+
+    /// Takes over the columns of another position: of the things of which anything has been written since it had those of one
+    /// before. Equal stamps mean equal contents.
+    fn copy_values(&mut self, values: &[i32], written: &Unseen<Vec<u64>>) {
+        let columns = values.len().checked_div(written.len());
+        match columns
+            .filter(|columns| *columns > 0 && columns.checked_mul(self.written.len()) == Some(self.values.len()))
+        {
+            Some(columns) => {
+                let known = self.written.len().min(written.len());
+                self.values.truncate(known * columns);
+                let rows = self.values.chunks_exact_mut(columns).zip(values.chunks_exact(columns));
+                for ((own, row), _) in rows.zip(self.written.iter().zip(&written.0)).filter(|(_, (a, b))| a != b) {
+                    own.copy_from_slice(row);
+                }
+                self.values.extend_from_slice(values.get(known * columns..).unwrap_or(&[]));
+            }
+            None => {
+                self.values.clear();
+                self.values.extend_from_slice(values);
+            }
+        }
+        self.written.clone_from(written);
     }
 
     /// Whether its sets have the width of those of another.
@@ -247,6 +286,7 @@ impl State {
         }
         let thing = ThingId::from_index(self.ever());
         self.classes.push(class);
+        self.told.push(false);
         let row = self.values.len();
         self.values.resize(row + layout.columns, 0);
         for i in 0..program.attrs.len() {
@@ -261,7 +301,8 @@ impl State {
                 (Store::Bits(_) | Store::Pairs | Store::Printed | Store::Derived, _) => {}
             }
         }
-        self.versions.stamp(self.versions.parts.list(List::Ever));
+        let now = self.versions.stamp(self.versions.parts.list(List::Ever));
+        self.written.push(now);
         self.set_existing(layout, thing, true);
         self.set_bit(layout, layout.class(class), thing, true);
         Some(thing)
@@ -275,19 +316,23 @@ impl State {
 
     /// The first thing of a class that is gone, and of which nothing speaks: no row of the history, no effect in force.
     pub(crate) fn gone(&self, layout: &Layout, class: ClassId) -> Option<ThingId> {
-        let things = Set::first_n(self.ever(), layout.width);
-        let is_gone = |t: &ThingId| self.class_of(*t) == Some(class) && !self.exists(layout, *t);
-        things.iter().filter(is_gone).find(|t| {
-            let told = self.history.iter().any(|row| (0..ROLES).any(|role| row.role(role) == Some(*t)));
+        let classes = self.classes.iter().zip(&self.told.0).enumerate();
+        let untold = classes.filter(|(_, (of, told))| **of == class && !**told).map(|(n, _)| ThingId::from_index(n));
+        untold.filter(|t| !bit(self.living(layout), *t)).find(|t| {
             let known = |effect: &Effect| effect.locals.iter().any(|value| value.things(layout.width).contains(*t));
-            !told && !self.effects.iter().any(known)
+            !self.effects.peek().iter().any(known)
         })
     }
 
     /// A thing that is gone is there again, as a new one.
     pub(crate) fn revive(&mut self, program: &Program, layout: &Layout, thing: ThingId) {
+        let some_pairs = self.pairs.peek().iter().any(|pair| pair.1 == thing);
         for attr in (0..program.attrs.len()).map(AttrId::from_index) {
-            self.reset(layout, attr, thing);
+            match layout.attr(attr).store {
+                Store::Pairs if !some_pairs => {}
+                Store::Printed | Store::Derived => {}
+                _ => self.reset(layout, attr, thing),
+            }
         }
         self.set_existing(layout, thing, true);
     }
@@ -344,7 +389,7 @@ impl State {
             && *cell != value
         {
             *cell = value;
-            self.versions.stamp(part);
+            self.written[thing.index()] = self.versions.stamp(part);
             self.sums.get_mut().forget(thing);
         }
     }
@@ -586,11 +631,20 @@ impl State {
                 *cell = thing.0 + 1;
             }
         }
-        let before = self.latest_row(verb);
-        self.history.push(Row { verb, roles: cells, serial, clause, before });
-        let rows = self.rows_so_far();
-        self.latest[verb.index()] = rows;
+        self.push_row(Row { verb, roles: cells, serial, clause, before: 0 });
         self.versions.stamp(self.versions.parts.rows(verb));
         serial
+    }
+
+    /// Adds a row as it was; the one before it of its verb is found.
+    pub(crate) fn push_row(&mut self, row: Row) {
+        let before = self.latest_row(row.verb);
+        for thing in (0..ROLES).filter_map(|role| row.role(role)) {
+            if let Some(told) = self.told.get_mut(thing.index()) {
+                *told = true;
+            }
+        }
+        self.history.push(Row { before, ..row });
+        self.latest[row.verb.index()] = self.rows_so_far();
     }
 }

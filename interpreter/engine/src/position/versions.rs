@@ -52,6 +52,15 @@ impl<T: Clone> Tracked<T> {
     }
 }
 
+impl<T: Copy> Tracked<Vec<T>> {
+    /// Takes over another one with which it has the first elements in common.
+    pub(crate) fn copy_after(&mut self, common: usize, from: &Tracked<Vec<T>>) {
+        self.inner.truncate(common);
+        self.inner.extend_from_slice(from.inner.get(common..).unwrap_or(&[]));
+        self.written.set(from.written.get());
+    }
+}
+
 impl<T: PartialEq> PartialEq for Tracked<T> {
     fn eq(&self, other: &Tracked<T>) -> bool {
         self.inner == other.inner
@@ -171,15 +180,16 @@ impl Versions {
         self.read.iter().zip(reads).for_each(|(word, more)| word.set(word.get() | more));
     }
 
-    /// A part is written.
+    /// A part is written; its stamp.
     #[inline]
-    pub(crate) fn stamp(&self, part: usize) {
+    pub(crate) fn stamp(&self, part: usize) -> u64 {
         let now = self.clock.get() + 1;
         self.clock.set(now);
         self.moment.set(now);
         if let Some(at) = self.at.get(part) {
             at.set(now);
         }
+        now
     }
 
     /// The position is only asked from now on, by somebody who has a shared reference to it as long as he asks.

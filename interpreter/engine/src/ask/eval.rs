@@ -269,6 +269,9 @@ impl<'a> Eval<'a> {
                 let to = self.all(cx, to);
                 self.preimage(cx, *attr, &to, care)
             }
+            Sel::NameIs(attr, names) if self.veil.is_none() && care.len() == 1 => {
+                care.only(|thing| self.prints_one_of(cx, *attr, names, thing))
+            }
             Sel::NameIs(attr, names) => {
                 let names = self.names(cx, names);
                 self.of_names(*attr, &names, care)

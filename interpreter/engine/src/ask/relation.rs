@@ -197,4 +197,33 @@ impl Eval<'_> {
         found.keep(self.knowable(attr, self.having(attr, care)).words());
         found
     }
+
+    /// Whether an attribute prints on a thing one of the names that are meant, asked from what it prints: of what is called so,
+    /// or prints that, only few have to be asked whether they are meant.
+    pub(crate) fn prints_one_of(&self, cx: &Cx, attr: AttrId, names: &Names, thing: ThingId) -> bool {
+        self.has_attr(attr, thing) && self.names_on(attr, thing).any(|name| self.is_meant(cx, names, name))
+    }
+
+    /// Whether a name is among those that are meant.
+    fn is_meant(&self, cx: &Cx, names: &Names, name: NameId) -> bool {
+        match names {
+            Names::One(one) => *one == name,
+            Names::Called(of) => {
+                let given = |t: ThingId| self.link.table.given.get(t.index());
+                let called = self.link.named(name).only(|t| given(t).is_some_and(|given| given.name == Some(name)));
+                self.has_one(cx, of, &called)
+            }
+            Names::Printed(attr, of) => {
+                self.link.table.bearing(*attr, name).is_some_and(|bearing| self.has_one(cx, of, bearing))
+            }
+            Names::Any(all) => all.iter().any(|one| self.is_meant(cx, one, name)),
+        }
+    }
+
+    /// Whether one of some things is in a selection.
+    fn has_one(&self, cx: &Cx, of: &Sel, among: &Set) -> bool {
+        let all = if cx.past { self.ever(of) } else { self.living(Some(of)) };
+        let among = all.and(among.words());
+        !among.is_empty() && !self.sel(cx, of, &among).is_empty()
+    }
 }

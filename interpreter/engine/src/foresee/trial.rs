@@ -131,7 +131,7 @@ impl Eval<'_> {
     /// The beginning of a trial.
     fn open_trial(&self, start: &Start, at: u64, spare: &mut TrialRoom) -> Tried {
         let TrialRoom { cache, opened, states, .. } = spare;
-        let mut state = copy(states, self.state);
+        let mut state = copy(self, states, self.state);
         state.ask = None;
         // What waits already is none of its doing.
         if !state.pending.is_empty() {
@@ -165,7 +165,7 @@ impl Eval<'_> {
             with(self, &mut state, cache, |run| run.run_above(floor))?;
             if let Some(ask) = &state.ask {
                 for answer in answers(&self.of_trial(&state, cache), ask) {
-                    let mut next = copy(states, &state);
+                    let mut next = copy(self, states, &state);
                     with(self, &mut next, cache, |run| run.apply(&answer))?;
                     tried.open.push((next, stage));
                     tried.courses += 1;
@@ -296,10 +296,13 @@ impl Eval<'_> {
 }
 
 /// A copy of a position in the room of one that is done with, if there is one.
-fn copy(states: &mut Vec<State>, of: &State) -> State {
+fn copy(eval: &Eval, states: &mut Vec<State>, of: &State) -> State {
     // total: without one that is done with a new one is filled.
     let mut state = states.pop().unwrap_or_default();
     state.copy_from(of);
+    if eval.cache.verifying.is_due() && state != *of {
+        eval.cache.differs("a copy of the position");
+    }
     state
 }
 

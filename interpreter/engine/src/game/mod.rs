@@ -343,7 +343,11 @@ impl Game {
         self.trace = trace;
         there?;
         again.map_err(|error| Refusal::Failed(Box::new(error)))?;
-        if !same || self.state != after || !crate::position::hash::sums_hold(&self.link, &self.state) {
+        if !same
+            || self.state != after
+            || !crate::position::hash::sums_hold(&self.link, &self.state)
+            || !self.state.is_told_truly()
+        {
             self.cache.differs("the position");
         }
         Ok(())
@@ -353,7 +357,9 @@ impl Game {
     /// the game do so too.
     pub fn verify(&mut self, how: Verify) {
         self.cache.verifying = Verifying::new(how);
-        self.state.sums.get_mut().stuck = how.planted == Some(Planted::Sums);
+        let sums = self.state.sums.get_mut();
+        sums.stuck = how.planted == Some(Planted::Sums);
+        sums.is_uncopied = how.planted == Some(Planted::Copies);
     }
 
     /// Notes the position, to come back to it.

@@ -206,8 +206,9 @@ fn term(name: u64, thing: ThingId, value: u64) -> u64 {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sums {
     of: Vec<Option<(u64, u64)>>,
-    /// What is written is not noticed (see [`Planted`](crate::Planted)).
+    /// What is written is not noticed (see [`Planted`](crate::Planted)): for these sums, for copies.
     pub stuck: bool,
+    pub is_uncopied: bool,
 }
 
 impl Sums {

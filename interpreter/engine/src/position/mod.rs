@@ -4,6 +4,7 @@
 
 pub(crate) mod cache;
 pub(crate) mod consulted;
+pub(crate) mod copies;
 pub(crate) mod effects;
 pub(crate) mod error;
 pub(crate) mod glimpses;

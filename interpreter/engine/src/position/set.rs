@@ -268,6 +268,13 @@ impl Set {
             }
         }
     }
+    /// The members of which something holds.
+    #[inline]
+    pub fn only(&self, holds: impl FnMut(ThingId) -> bool) -> Set {
+        let mut set = self.clone();
+        set.retain(holds);
+        set
+    }
     /// What is in both.
     #[inline]
     pub fn and(&self, other: &[u64]) -> Set {

@@ -29,11 +29,13 @@ pub enum Planted {
     Alone,
     /// What is seen of things stays as it was.
     Views,
+    /// What is written in columns is not copied.
+    Copies,
 }
 
 impl Planted {
     /// All of them.
-    pub const ALL: [Planted; 7] = [
+    pub const ALL: [Planted; 8] = [
         Planted::Answers,
         Planted::Columns,
         Planted::Sums,
@@ -41,6 +43,7 @@ impl Planted {
         Planted::Back,
         Planted::Alone,
         Planted::Views,
+        Planted::Copies,
     ];
 }
 

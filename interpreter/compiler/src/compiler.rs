@@ -39,6 +39,7 @@ use crate::queries::version::{
     ItemIn, Version, lowered, read, version_of, versions_beside, versions_of_reading, versions_under,
 };
 use crate::retired::Retired;
+use crate::unmoved::Standing;
 
 /// A compiler: the files, and everything that was ever worked out about them.
 ///
@@ -54,6 +55,8 @@ pub struct Compiler {
     order: RefCell<Order>,
     /// What is wrong between the items of the default edition.
     verified: RefCell<Verified>,
+    /// What was told last, which mostly stands after an edit.
+    standing: RefCell<Option<Standing>>,
     /// How often something was edited.
     edits: u64,
     /// What is wrong with files as files.
@@ -88,6 +91,7 @@ impl Compiler {
             linked: RefCell::default(),
             order: RefCell::default(),
             verified: RefCell::default(),
+            standing: RefCell::default(),
             edits: 0,
             loading: Vec::new(),
             kept: None,
@@ -143,6 +147,8 @@ impl Compiler {
         let mut changed = false;
         let mut present: BTreeSet<Arc<str>> = self.paths().into_iter().collect();
         let before = present.len();
+        let files: Vec<(&str, &str)> = files.into_iter().collect();
+        self.look_before(&files);
         for (path, text) in files {
             let path: Arc<str> = Arc::from(path);
             match self.files.get(&path).copied() {
@@ -166,6 +172,36 @@ impl Compiler {
             changed = true;
         }
         changed
+    }
+
+    /// Looks at what is known of the items whose texts these files change, so that what was told need not be worked out again.
+    fn look_before(&self, files: &[(&str, &str)]) {
+        let mut standing = self.standing.borrow_mut();
+        let Some(told) = &mut *standing else { return };
+        let mut edited = Vec::new();
+        let mut stands = files.len() <= FEW;
+        for (path, text) in files.iter().take(FEW) {
+            match self.source(path) {
+                Some(file) if **file.text(&self.db) != **text => edited.push((file, *text)),
+                Some(_) => {}
+                None => stands = false,
+            }
+        }
+        stands &= edited.is_empty() || told.look(&self.db, self.edits, &edited);
+        if !stands {
+            *standing = None;
+        }
+    }
+
+    /// True if all that [`Compiler::check`] told last, and [`Compiler::check_choices`], still stands: since then only texts
+    /// were edited that leave everything as it is for all items but their own.
+    pub fn stands(&self) -> bool {
+        let mut standing = self.standing.borrow_mut();
+        let stands = standing.as_mut().is_some_and(|told| told.stands(&self.db, self.edits));
+        if !stands {
+            *standing = None;
+        }
+        stands
     }
 
     /// Removes a file; false if there is none.
@@ -213,9 +249,16 @@ impl Compiler {
     }
 
     fn checked(&self) -> Vec<Diagnostic> {
+        if self.stands()
+            && let Some(told) = self.standing.borrow().as_ref().and_then(|standing| standing.told(self.edits))
+        {
+            return told.clone();
+        }
         // Diagnostics need the names of the whole, not its numbers.
         let Items { items, mut versions, mut diags } = self.link_items(&Profile::default());
-        diags.extend_from_slice(self.verified.borrow_mut().of(items));
+        let between = self.verified.borrow_mut().of(items).to_vec();
+        let is_sound = between.is_empty();
+        diags.extend(between);
         // The default profile is an edition, and said below with its name.
         diags.retain(|diag| diag.code != TOGETHER);
         for item in all_items(&self.db) {
@@ -252,7 +295,12 @@ impl Compiler {
         }
         diags.extend_from_slice(advice(&self.db));
         diags.extend(misplaced(&self.db).cloned());
-        self.with_retired(told(&self.db, &versions, self.with_loading(diags)))
+        let told = self.with_retired(told(&self.db, &versions, self.with_loading(diags)));
+        // What is wrong between items may hang on any of them.
+        let versions = versions.iter().map(|version| (version.item(&self.db), *version));
+        let standing = is_sound.then(|| Standing::new(self.edits, told.clone(), versions));
+        *self.standing.borrow_mut() = standing;
+        told
     }
 
     /// Words and sentences that are no longer said: those of the language, and those that the data name.
@@ -348,6 +396,19 @@ impl Compiler {
     }
 
     fn checked_choices(&self) -> Vec<Diagnostic> {
+        if self.stands()
+            && self.standing.borrow().as_ref().is_some_and(|standing| standing.are_choices_sound(self.edits))
+        {
+            return Vec::new();
+        }
+        let told = self.work_out_choices();
+        if let Some(standing) = self.standing.borrow_mut().as_mut().filter(|_| told.is_empty()) {
+            standing.choices_are_sound(self.edits);
+        }
+        told
+    }
+
+    fn work_out_choices(&self) -> Vec<Diagnostic> {
         let Items { items, diags: own, .. } = self.link_items(&Profile::default());
         let common: BTreeSet<Diagnostic> =
             sorted(crate::link::verify(&items).into_iter().chain(own).collect()).into_iter().collect();
@@ -541,6 +602,9 @@ struct Items<'db> {
     /// What is wrong with them by themselves.
     diags: Vec<Diagnostic>,
 }
+
+/// So many files at most are looked at before they are edited.
+const FEW: usize = 8;
 
 /// The code of what only the choice of an edition makes wrong.
 const TOGETHER: Code = Code::AmendmentsConflict;

@@ -63,7 +63,7 @@ fn whatever_word_is_another_what_is_told_is_what_a_fresh_compiler_tells() {
             let mut fresh = Compiler::new();
             let is_edited = |other: &&str| other == path;
             fresh.set_files(
-                files.iter().map(|(other, text)| (*other, if is_edited(&other) { edited.as_str() } else { *text })),
+                files.iter().map(|(other, text)| (*other, if is_edited(other) { edited.as_str() } else { *text })),
             );
             let (said, wanted) = (told(&compiler), told(&fresh));
             assert_eq!(said, wanted, "{path}: {edited}");

@@ -14,7 +14,7 @@ use netrep_grammar::tree::Span;
 use rustc_hash::FxHashMap;
 
 use super::closed;
-use super::forms::{Category, Forms};
+use super::forms::{Category, Forms, Piece};
 use super::lexicon::Lexicon;
 use super::scope::Scope;
 use super::slot::{Slot, SlotKind};
@@ -101,6 +101,10 @@ pub(super) struct Chart<'a> {
     /// Failures are noted: only when a phrase that could not be read is read again to explain why.
     pub(super) notes: bool,
     memo: RefCell<FxHashMap<(Category, usize), Cells>>,
+    /// A cell without readings, as most are.
+    none: Cells,
+    /// Where rows have held what they found, to be used again.
+    spare: RefCell<Vec<Vec<Option<Piece>>>>,
     hits: RefCell<FxHashMap<usize, Rc<Vec<Hit>>>>,
     sorts: RefCell<FxHashMap<Arc<str>, Option<Sort>>>,
     depth: Cell<u32>,
@@ -125,6 +129,8 @@ impl<'a> Chart<'a> {
             prefer,
             notes,
             memo: RefCell::default(),
+            none: Cells::default(),
+            spare: RefCell::default(),
             hits: RefCell::default(),
             sorts: RefCell::default(),
             depth: Cell::new(0),
@@ -311,15 +317,15 @@ impl<'a> Chart<'a> {
         let shown = category.info().shown;
         if at >= self.slots.len() {
             self.expect_phrase(at, shown);
-            return Rc::new(Vec::new());
+            return self.none.clone();
         }
         // The phrase is refused in any case: nothing more need be read.
         if self.too_deep.get().is_some() {
-            return Rc::new(Vec::new());
+            return self.none.clone();
         }
         if self.depth.get() >= DEPTH {
             self.too_deep.set(Some(at));
-            return Rc::new(Vec::new());
+            return self.none.clone();
         }
         self.depth.set(self.depth.get() + 1);
         let found = match category {
@@ -330,10 +336,14 @@ impl<'a> Chart<'a> {
             _ => self.by_rows(category, at),
         };
         self.depth.set(self.depth.get() - 1);
-        let found = Rc::new(self.pruned(found, at));
-        if found.is_empty() {
-            self.expect_phrase(at, shown);
-        }
+        let found = self.pruned(found, at);
+        let found = match found.is_empty() {
+            true => {
+                self.expect_phrase(at, shown);
+                self.none.clone()
+            }
+            false => Rc::new(found),
+        };
         self.memo.borrow_mut().insert((category, at), found.clone());
         found
     }
@@ -347,6 +357,9 @@ impl<'a> Chart<'a> {
 
     /// Keeps, of readings with the same end, sort and number, the preferred ones.
     pub(super) fn pruned(&self, found: Found, at: usize) -> Found {
+        if found.len() < 2 {
+            return found;
+        }
         let mut kept: Found = Vec::with_capacity(found.len());
         for (end, tree) in found {
             if kept.iter().any(|(e, t)| *e == end && *t == tree) {
@@ -369,6 +382,21 @@ impl<'a> Chart<'a> {
             kept.truncate(cap);
         }
         kept
+    }
+
+    /// Room for what the holes of a row hold.
+    pub(super) fn spare_pieces(&self) -> Vec<Option<Piece>> {
+        let mut pieces = Vec::new();
+        if let Some(spare) = self.spare.borrow_mut().pop() {
+            pieces = spare;
+        }
+        pieces
+    }
+
+    /// Takes such room back.
+    pub(super) fn give_back(&self, mut pieces: Vec<Option<Piece>>) {
+        pieces.clear();
+        self.spare.borrow_mut().push(pieces);
     }
 
     // ---- trees

@@ -114,6 +114,9 @@ pub(super) struct Chart<'a> {
     /// Labels bound inside the phrase: name, sort, slot.
     bound: RefCell<Vec<(Arc<str>, Sort, usize)>>,
     missed: Cell<bool>,
+    /// Labels that were looked up, and whether one of them was bound after that.
+    asked: RefCell<Vec<Arc<str>>>,
+    stale: Cell<bool>,
     overflow: Cell<Option<usize>>,
     too_deep: Cell<Option<usize>>,
     too_long: Cell<Option<(usize, &'static str)>>,
@@ -139,15 +142,19 @@ impl<'a> Chart<'a> {
             clash: RefCell::default(),
             bound: RefCell::default(),
             missed: Cell::new(false),
+            asked: RefCell::default(),
+            stale: Cell::new(false),
             overflow: Cell::new(None),
             too_deep: Cell::new(None),
             too_long: Cell::new(None),
         }
     }
 
-    /// True if a label was looked up before its binding was read; the caller then reads once more.
+    /// True if a label was looked up before its binding was read; the caller then reads once more. Where none was bound that
+    /// had been looked up before, all would be found again as it was: most words of a sentence that stand in it twice are no
+    /// labels.
     pub(super) fn wants_again(&self) -> bool {
-        if !self.missed.replace(false) {
+        if !(self.missed.replace(false) & self.stale.replace(false)) {
             return false;
         }
         self.memo.borrow_mut().clear();
@@ -476,12 +483,17 @@ impl<'a> Chart<'a> {
         let mut bound = self.bound.borrow_mut();
         if !bound.iter().any(|(l, s, a)| l == label && s == sort && *a == at) {
             bound.push((label.clone(), sort.clone(), at));
+            self.stale.set(self.stale.get() || self.asked.borrow().contains(label));
         }
     }
 
     /// The sorts that a label may have at a place: those bound before it in the phrase, else those in scope,
     /// else those bound later. Which of several is meant is settled by the whole reading.
     pub(super) fn label_sorts(&self, label: &str, at: usize) -> Vec<Sort> {
+        let mut asked = self.asked.borrow_mut();
+        if !asked.iter().any(|one| **one == *label) {
+            asked.push(Arc::from(label));
+        }
         let bound = self.bound.borrow();
         let of = |wanted: &dyn Fn(usize) -> bool| {
             let mut sorts: Vec<Sort> = Vec::new();

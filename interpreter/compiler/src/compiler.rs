@@ -28,7 +28,7 @@ use crate::queries::alike::once;
 use crate::queries::causes::fold;
 use crate::queries::circles::{circle_diags, is_circular};
 use crate::queries::filing::{filing, misplaced, seats};
-use crate::queries::items::{Item, is_whole};
+use crate::queries::items::{Item, is_whole, title_of};
 use crate::queries::layers::{ProfileKey, active, amendments, editions, ruling_outline, rulings, target_item};
 use crate::queries::layout::layouts;
 use crate::queries::names::{Name, all_items, named, names};
@@ -56,9 +56,9 @@ pub struct Compiler {
     /// What is wrong between the items of the default edition.
     verified: RefCell<Verified>,
     /// What was told last, which mostly stands after an edit.
-    standing: RefCell<Option<Standing>>,
+    pub(crate) standing: RefCell<Option<Standing>>,
     /// How often something was edited.
-    edits: u64,
+    pub(crate) edits: u64,
     /// What is wrong with files as files.
     loading: Vec<Diagnostic>,
     kept: Option<Kept>,
@@ -174,36 +174,6 @@ impl Compiler {
         changed
     }
 
-    /// Looks at what is known of the items whose texts these files change, so that what was told need not be worked out again.
-    fn look_before(&self, files: &[(&str, &str)]) {
-        let mut standing = self.standing.borrow_mut();
-        let Some(told) = &mut *standing else { return };
-        let mut edited = Vec::new();
-        let mut stands = files.len() <= FEW;
-        for (path, text) in files.iter().take(FEW) {
-            match self.source(path) {
-                Some(file) if **file.text(&self.db) != **text => edited.push((file, *text)),
-                Some(_) => {}
-                None => stands = false,
-            }
-        }
-        stands &= edited.is_empty() || told.look(&self.db, self.edits, &edited);
-        if !stands {
-            *standing = None;
-        }
-    }
-
-    /// True if all that [`Compiler::check`] told last, and [`Compiler::check_choices`], still stands: since then only texts
-    /// were edited that leave everything as it is for all items but their own.
-    pub fn stands(&self) -> bool {
-        let mut standing = self.standing.borrow_mut();
-        let stands = standing.as_mut().is_some_and(|told| told.stands(&self.db, self.edits));
-        if !stands {
-            *standing = None;
-        }
-        stands
-    }
-
     /// Removes a file; false if there is none.
     pub fn remove_file(&mut self, path: &str) -> bool {
         let mut present: BTreeSet<Arc<str>> = self.paths().into_iter().collect();
@@ -249,10 +219,8 @@ impl Compiler {
     }
 
     fn checked(&self) -> Vec<Diagnostic> {
-        if self.stands()
-            && let Some(told) = self.standing.borrow().as_ref().and_then(|standing| standing.told(self.edits))
-        {
-            return told.clone();
+        if let Some(told) = self.told_still() {
+            return told;
         }
         // Diagnostics need the names of the whole, not its numbers.
         let Items { items, mut versions, mut diags } = self.link_items(&Profile::default());
@@ -396,15 +364,11 @@ impl Compiler {
     }
 
     fn checked_choices(&self) -> Vec<Diagnostic> {
-        if self.stands()
-            && self.standing.borrow().as_ref().is_some_and(|standing| standing.are_choices_sound(self.edits))
-        {
+        if self.are_choices_sound_still() {
             return Vec::new();
         }
         let told = self.work_out_choices();
-        if let Some(standing) = self.standing.borrow_mut().as_mut().filter(|_| told.is_empty()) {
-            standing.choices_are_sound(self.edits);
-        }
+        self.keep_choices(&told);
         told
     }
 
@@ -603,9 +567,6 @@ struct Items<'db> {
     diags: Vec<Diagnostic>,
 }
 
-/// So many files at most are looked at before they are edited.
-const FEW: usize = 8;
-
 /// The code of what only the choice of an edition makes wrong.
 const TOGETHER: Code = Code::AmendmentsConflict;
 
@@ -633,15 +594,4 @@ fn sorted(mut diags: Vec<Diagnostic>) -> Vec<Diagnostic> {
     };
     diags.dedup_by(|later, first| stands(later) && same(later, first));
     diags
-}
-
-/// The name in an item's header, read off the text, because the item may be broken.
-fn title_of(text: &str) -> Option<&str> {
-    let header = text.split(['{', '\n']).next()?;
-    let title = match header.split_once('"') {
-        Some((_, rest)) => rest.split('"').next()?,
-        // Without quotation marks it is what stands behind the head and the id.
-        None => header.splitn(3, ' ').nth(2)?,
-    };
-    Some(title.trim()).filter(|title| !title.is_empty())
 }

@@ -17,6 +17,7 @@ use rustc_hash::FxHashMap;
 use salsa::Id;
 use salsa::plumbing::{AsId, FromId};
 
+use crate::compiler::Compiler;
 use crate::db::Db;
 use crate::finding::Diagnostic;
 use crate::inputs::SourceFile;
@@ -174,5 +175,57 @@ impl Standing {
             })
         };
         items.iter().map(AsId::as_id).eq(before.items.iter().copied()) && before.edited.iter().all(is_alike)
+    }
+}
+
+/// So many files at most are looked at before they are edited.
+const FEW: usize = 8;
+
+impl Compiler {
+    /// Looks at what is known of the items whose texts these files change, so that what was told need not be worked out again.
+    pub(crate) fn look_before(&self, files: &[(&str, &str)]) {
+        let mut standing = self.standing.borrow_mut();
+        let Some(told) = &mut *standing else { return };
+        let mut edited = Vec::new();
+        let mut stands = files.len() <= FEW;
+        for (path, text) in files.iter().take(FEW) {
+            match self.source(path) {
+                Some(file) if **file.text(&self.db) != **text => edited.push((file, *text)),
+                Some(_) => {}
+                None => stands = false,
+            }
+        }
+        stands &= edited.is_empty() || told.look(&self.db, self.edits, &edited);
+        if !stands {
+            *standing = None;
+        }
+    }
+
+    /// True if all that [`Compiler::check`] told last, and [`Compiler::check_choices`], still stands: since then only texts
+    /// were edited that leave everything as it is for all items but their own.
+    pub fn stands(&self) -> bool {
+        let mut standing = self.standing.borrow_mut();
+        let stands = standing.as_mut().is_some_and(|told| told.stands(&self.db, self.edits));
+        if !stands {
+            *standing = None;
+        }
+        stands
+    }
+
+    /// What was told last, if it still stands.
+    pub(crate) fn told_still(&self) -> Option<Vec<Diagnostic>> {
+        self.stands().then(|| self.standing.borrow().as_ref()?.told(self.edits).cloned()).flatten()
+    }
+
+    /// True if nothing was wrong with other choices of readings, and that still stands.
+    pub(crate) fn are_choices_sound_still(&self) -> bool {
+        self.stands() && self.standing.borrow().as_ref().is_some_and(|told| told.are_choices_sound(self.edits))
+    }
+
+    /// Remembers what is wrong with other choices of readings, if that is nothing.
+    pub(crate) fn keep_choices(&self, wrong: &[Diagnostic]) {
+        if let Some(told) = self.standing.borrow_mut().as_mut().filter(|_| wrong.is_empty()) {
+            told.choices_are_sound(self.edits);
+        }
     }
 }

@@ -28,7 +28,7 @@ use crate::queries::alike::once;
 use crate::queries::causes::fold;
 use crate::queries::circles::{circle_diags, is_circular};
 use crate::queries::filing::{filing, misplaced, seats};
-use crate::queries::items::{Item, is_whole};
+use crate::queries::items::{Item, is_whole, title_of};
 use crate::queries::layers::{ProfileKey, active, amendments, editions, ruling_outline, rulings, target_item};
 use crate::queries::layout::layouts;
 use crate::queries::names::{Name, all_items, named, names};
@@ -39,6 +39,7 @@ use crate::queries::version::{
     ItemIn, Version, lowered, read, version_of, versions_beside, versions_of_reading, versions_under,
 };
 use crate::retired::Retired;
+use crate::unmoved::Standing;
 
 /// A compiler: the files, and everything that was ever worked out about them.
 ///
@@ -54,8 +55,10 @@ pub struct Compiler {
     order: RefCell<Order>,
     /// What is wrong between the items of the default edition.
     verified: RefCell<Verified>,
+    /// What was told last, which mostly stands after an edit.
+    pub(crate) standing: RefCell<Option<Standing>>,
     /// How often something was edited.
-    edits: u64,
+    pub(crate) edits: u64,
     /// What is wrong with files as files.
     loading: Vec<Diagnostic>,
     kept: Option<Kept>,
@@ -88,6 +91,7 @@ impl Compiler {
             linked: RefCell::default(),
             order: RefCell::default(),
             verified: RefCell::default(),
+            standing: RefCell::default(),
             edits: 0,
             loading: Vec::new(),
             kept: None,
@@ -143,6 +147,8 @@ impl Compiler {
         let mut changed = false;
         let mut present: BTreeSet<Arc<str>> = self.paths().into_iter().collect();
         let before = present.len();
+        let files: Vec<(&str, &str)> = files.into_iter().collect();
+        self.look_before(&files);
         for (path, text) in files {
             let path: Arc<str> = Arc::from(path);
             match self.files.get(&path).copied() {
@@ -213,9 +219,14 @@ impl Compiler {
     }
 
     fn checked(&self) -> Vec<Diagnostic> {
+        if let Some(told) = self.told_still() {
+            return told;
+        }
         // Diagnostics need the names of the whole, not its numbers.
         let Items { items, mut versions, mut diags } = self.link_items(&Profile::default());
-        diags.extend_from_slice(self.verified.borrow_mut().of(items));
+        let between = self.verified.borrow_mut().of(items).to_vec();
+        let is_sound = between.is_empty();
+        diags.extend(between);
         // The default profile is an edition, and said below with its name.
         diags.retain(|diag| diag.code != TOGETHER);
         for item in all_items(&self.db) {
@@ -252,7 +263,12 @@ impl Compiler {
         }
         diags.extend_from_slice(advice(&self.db));
         diags.extend(misplaced(&self.db).cloned());
-        self.with_retired(told(&self.db, &versions, self.with_loading(diags)))
+        let told = self.with_retired(told(&self.db, &versions, self.with_loading(diags)));
+        // What is wrong between items may hang on any of them.
+        let versions = versions.iter().map(|version| (version.item(&self.db), *version));
+        let standing = is_sound.then(|| Standing::new(self.edits, told.clone(), versions));
+        *self.standing.borrow_mut() = standing;
+        told
     }
 
     /// Words and sentences that are no longer said: those of the language, and those that the data name.
@@ -348,6 +364,15 @@ impl Compiler {
     }
 
     fn checked_choices(&self) -> Vec<Diagnostic> {
+        if self.are_choices_sound_still() {
+            return Vec::new();
+        }
+        let told = self.work_out_choices();
+        self.keep_choices(&told);
+        told
+    }
+
+    fn work_out_choices(&self) -> Vec<Diagnostic> {
         let Items { items, diags: own, .. } = self.link_items(&Profile::default());
         let common: BTreeSet<Diagnostic> =
             sorted(crate::link::verify(&items).into_iter().chain(own).collect()).into_iter().collect();
@@ -569,15 +594,4 @@ fn sorted(mut diags: Vec<Diagnostic>) -> Vec<Diagnostic> {
     };
     diags.dedup_by(|later, first| stands(later) && same(later, first));
     diags
-}
-
-/// The name in an item's header, read off the text, because the item may be broken.
-fn title_of(text: &str) -> Option<&str> {
-    let header = text.split(['{', '\n']).next()?;
-    let title = match header.split_once('"') {
-        Some((_, rest)) => rest.split('"').next()?,
-        // Without quotation marks it is what stands behind the head and the id.
-        None => header.splitn(3, ' ').nth(2)?,
-    };
-    Some(title.trim()).filter(|title| !title.is_empty())
 }

@@ -39,6 +39,7 @@ pub mod phrases;
 mod queries;
 pub mod retired;
 pub mod signature;
+mod unmoved;
 pub mod uses;
 pub mod views;
 

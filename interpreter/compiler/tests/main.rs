@@ -36,4 +36,5 @@ mod signature;
 mod standing;
 mod steps;
 mod touchstones;
+mod unmoved;
 mod verified;

@@ -47,7 +47,7 @@ pub(crate) use fits::Fitting;
 pub(crate) use item::LinkItem;
 pub(crate) use named::Order;
 pub(crate) use tables::{Tables, relocate};
-pub(crate) use verified::Verified;
+pub(crate) use verified::{Verified, are_alike};
 pub(crate) use verify::verify;
 
 /// Linking under way.

@@ -25,7 +25,9 @@ impl Verified {
     /// What [`verify`] finds between these items.
     pub(crate) fn of(&mut self, items: Vec<LinkItem>) -> &[Diagnostic] {
         let stands = match self.found.is_empty() {
-            true => self.items.len() == items.len() && self.items.iter().zip(&items).all(|(old, new)| alike(old, new)),
+            true => {
+                self.items.len() == items.len() && self.items.iter().zip(&items).all(|(old, new)| are_alike(old, new))
+            }
             false => self.items == items,
         };
         if !stands {
@@ -37,7 +39,7 @@ impl Verified {
 }
 
 /// True if two items are the same but for where they stand and how high the numbers are that they print.
-fn alike(old: &LinkItem, new: &LinkItem) -> bool {
+pub(crate) fn are_alike(old: &LinkItem, new: &LinkItem) -> bool {
     let read = || Arc::ptr_eq(&old.item, &new.item) || reads_alike(&old.item, &new.item);
     let meant = || Arc::ptr_eq(&old.lowered, &new.lowered) || means_alike(&old.lowered, &new.lowered);
     old.lost == new.lost && read() && meant()

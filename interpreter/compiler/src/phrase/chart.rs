@@ -14,7 +14,7 @@ use netrep_grammar::tree::Span;
 use rustc_hash::FxHashMap;
 
 use super::closed;
-use super::forms::{Category, Forms};
+use super::forms::{Category, Forms, Piece};
 use super::lexicon::Lexicon;
 use super::scope::Scope;
 use super::slot::{Slot, SlotKind};
@@ -101,6 +101,10 @@ pub(super) struct Chart<'a> {
     /// Failures are noted: only when a phrase that could not be read is read again to explain why.
     pub(super) notes: bool,
     memo: RefCell<FxHashMap<(Category, usize), Cells>>,
+    /// A cell without readings, as most are.
+    none: Cells,
+    /// Where rows have held what they found, to be used again.
+    spare: RefCell<Vec<Vec<Option<Piece>>>>,
     hits: RefCell<FxHashMap<usize, Rc<Vec<Hit>>>>,
     sorts: RefCell<FxHashMap<Arc<str>, Option<Sort>>>,
     depth: Cell<u32>,
@@ -110,6 +114,9 @@ pub(super) struct Chart<'a> {
     /// Labels bound inside the phrase: name, sort, slot.
     bound: RefCell<Vec<(Arc<str>, Sort, usize)>>,
     missed: Cell<bool>,
+    /// Labels that were looked up, and whether one of them was bound after that.
+    asked: RefCell<Vec<Arc<str>>>,
+    stale: Cell<bool>,
     overflow: Cell<Option<usize>>,
     too_deep: Cell<Option<usize>>,
     too_long: Cell<Option<(usize, &'static str)>>,
@@ -125,6 +132,8 @@ impl<'a> Chart<'a> {
             prefer,
             notes,
             memo: RefCell::default(),
+            none: Cells::default(),
+            spare: RefCell::default(),
             hits: RefCell::default(),
             sorts: RefCell::default(),
             depth: Cell::new(0),
@@ -133,15 +142,19 @@ impl<'a> Chart<'a> {
             clash: RefCell::default(),
             bound: RefCell::default(),
             missed: Cell::new(false),
+            asked: RefCell::default(),
+            stale: Cell::new(false),
             overflow: Cell::new(None),
             too_deep: Cell::new(None),
             too_long: Cell::new(None),
         }
     }
 
-    /// True if a label was looked up before its binding was read; the caller then reads once more.
+    /// True if a label was looked up before its binding was read; the caller then reads once more. Where none was bound that
+    /// had been looked up before, all would be found again as it was: most words of a sentence that stand in it twice are no
+    /// labels.
     pub(super) fn wants_again(&self) -> bool {
-        if !self.missed.replace(false) {
+        if !(self.missed.replace(false) & self.stale.replace(false)) {
             return false;
         }
         self.memo.borrow_mut().clear();
@@ -311,15 +324,15 @@ impl<'a> Chart<'a> {
         let shown = category.info().shown;
         if at >= self.slots.len() {
             self.expect_phrase(at, shown);
-            return Rc::new(Vec::new());
+            return self.none.clone();
         }
         // The phrase is refused in any case: nothing more need be read.
         if self.too_deep.get().is_some() {
-            return Rc::new(Vec::new());
+            return self.none.clone();
         }
         if self.depth.get() >= DEPTH {
             self.too_deep.set(Some(at));
-            return Rc::new(Vec::new());
+            return self.none.clone();
         }
         self.depth.set(self.depth.get() + 1);
         let found = match category {
@@ -330,10 +343,14 @@ impl<'a> Chart<'a> {
             _ => self.by_rows(category, at),
         };
         self.depth.set(self.depth.get() - 1);
-        let found = Rc::new(self.pruned(found, at));
-        if found.is_empty() {
-            self.expect_phrase(at, shown);
-        }
+        let found = self.pruned(found, at);
+        let found = match found.is_empty() {
+            true => {
+                self.expect_phrase(at, shown);
+                self.none.clone()
+            }
+            false => Rc::new(found),
+        };
         self.memo.borrow_mut().insert((category, at), found.clone());
         found
     }
@@ -347,6 +364,9 @@ impl<'a> Chart<'a> {
 
     /// Keeps, of readings with the same end, sort and number, the preferred ones.
     pub(super) fn pruned(&self, found: Found, at: usize) -> Found {
+        if found.len() < 2 {
+            return found;
+        }
         let mut kept: Found = Vec::with_capacity(found.len());
         for (end, tree) in found {
             if kept.iter().any(|(e, t)| *e == end && *t == tree) {
@@ -369,6 +389,21 @@ impl<'a> Chart<'a> {
             kept.truncate(cap);
         }
         kept
+    }
+
+    /// Room for what the holes of a row hold.
+    pub(super) fn spare_pieces(&self) -> Vec<Option<Piece>> {
+        let mut pieces = Vec::new();
+        if let Some(spare) = self.spare.borrow_mut().pop() {
+            pieces = spare;
+        }
+        pieces
+    }
+
+    /// Takes such room back.
+    pub(super) fn give_back(&self, mut pieces: Vec<Option<Piece>>) {
+        pieces.clear();
+        self.spare.borrow_mut().push(pieces);
     }
 
     // ---- trees
@@ -448,12 +483,17 @@ impl<'a> Chart<'a> {
         let mut bound = self.bound.borrow_mut();
         if !bound.iter().any(|(l, s, a)| l == label && s == sort && *a == at) {
             bound.push((label.clone(), sort.clone(), at));
+            self.stale.set(self.stale.get() || self.asked.borrow().contains(label));
         }
     }
 
     /// The sorts that a label may have at a place: those bound before it in the phrase, else those in scope,
     /// else those bound later. Which of several is meant is settled by the whole reading.
     pub(super) fn label_sorts(&self, label: &str, at: usize) -> Vec<Sort> {
+        let mut asked = self.asked.borrow_mut();
+        if !asked.iter().any(|one| **one == *label) {
+            asked.push(Arc::from(label));
+        }
         let bound = self.bound.borrow();
         let of = |wanted: &dyn Fn(usize) -> bool| {
             let mut sorts: Vec<Sort> = Vec::new();

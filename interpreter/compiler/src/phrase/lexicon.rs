@@ -60,13 +60,14 @@ pub trait Lexicon {
 
     /// True if every thing of class `sub` is one of class `sup`.
     fn is_subclass(&self, sub: &str, sup: &str) -> bool {
-        let mut at: Arc<str> = Arc::from(sub);
-        for _ in 0..64 {
-            if *at == *sup {
-                return true;
-            }
-            match self.superclass(&at) {
-                Some(next) => at = next,
+        if sub == sup {
+            return true;
+        }
+        let mut at = self.superclass(sub);
+        for _ in 1..64 {
+            match at {
+                Some(class) if *class == *sup => return true,
+                Some(class) => at = self.superclass(&class),
                 None => return false,
             }
         }
@@ -88,10 +89,15 @@ pub trait Lexicon {
     /// that what is wrong is told where it is declared and not wherever it is used.
     fn superclass(&self, class: &str) -> Option<Arc<str>> {
         let term = self.term_named(TermKind::Class, class)?;
-        let Detail::Class { superclass: Some(above), .. } = &term.detail else { return None };
-        let is_declared = self.term_named(TermKind::Class, above).is_some();
-        Some(if is_declared { Arc::clone(above) } else { self.card_class() })
+        above(self, &term)
     }
+}
+
+/// The class above the one that a term is.
+pub(crate) fn above(words: &(impl Lexicon + ?Sized), class: &Term) -> Option<Arc<str>> {
+    let Detail::Class { superclass: Some(above), .. } = &class.detail else { return None };
+    let is_declared = words.term_named(TermKind::Class, above).is_some();
+    Some(if is_declared { Arc::clone(above) } else { words.card_class() })
 }
 
 /// True for what may be the id of a card: capital letters, and a number behind a hyphen.
@@ -168,6 +174,10 @@ impl Lexicon for WithFacts<'_> {
 
     fn term_named(&self, kind: TermKind, name: &str) -> Option<Arc<Term>> {
         self.words.term_named(kind, name)
+    }
+
+    fn superclass(&self, class: &str) -> Option<Arc<str>> {
+        self.words.superclass(class)
     }
 
     fn said(&self, sentence: &Sentence) -> Option<Arc<Said>> {

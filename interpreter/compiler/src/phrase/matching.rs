@@ -2,7 +2,7 @@
 
 use netrep_diagnostics::Code;
 
-use super::chart::{Chart, Clash, Found, T};
+use super::chart::{Cells, Chart, Clash, Found, T};
 use super::forms::{Builder, Category, Form, List, Match, Part, Piece, Reader, Row, operator};
 use super::forms::{Caught, Child};
 use super::slot::SlotKind;
@@ -34,18 +34,20 @@ struct Search<'s> {
 impl Chart<'_> {
     /// All readings of a category at a place, by its rows.
     pub(super) fn by_rows(&self, category: Category, at: usize) -> Found {
-        let mut found = Found::new();
-        for one in self.matches(category, at, None) {
-            self.build(&one, &mut found);
-        }
-        found
+        self.built(self.matches(category, at, None))
     }
 
     /// The same for a category that goes on from something, such as the subject of a predicate.
     pub(super) fn going_on(&self, category: Category, at: usize, before: &T) -> Found {
+        self.built(self.matches(category, at, Some(before)))
+    }
+
+    /// The trees of rows that were found.
+    fn built(&self, matches: Vec<Match>) -> Found {
         let mut found = Found::new();
-        for one in self.matches(category, at, Some(before)) {
+        for one in matches {
             self.build(&one, &mut found);
+            self.give_back(one.pieces);
         }
         found
     }
@@ -58,19 +60,30 @@ impl Chart<'_> {
             false => self.forms.beginning(category, self.spoken(at)),
         };
         let mut out = Vec::new();
+        let mut pieces = self.spare_pieces();
         for row in rows {
-            let mut pieces: Vec<Option<Piece>> = vec![None; row.holes.len()];
-            if let (Some(tree), Some(first)) = (before, pieces.first_mut()) {
-                *first = Some(Piece { from: tree.from, to: tree.to, what: Caught::Tree(tree.clone()) });
-            }
             if before.is_some_and(|before| !self.may_follow(row, before)) {
                 continue;
+            }
+            pieces.clear();
+            pieces.resize_with(row.holes.len(), || None);
+            if let (Some(tree), Some(first)) = (before, pieces.first_mut()) {
+                *first = Some(Piece { from: tree.from, to: tree.to, what: Caught::Tree(tree.clone()) });
             }
             let from = before.map_or(at, |before| before.from);
             let mut search = Search { row, from, at, quiet: !told, out: &mut out };
             self.find(&mut search, row.parts, None, at, &mut pieces);
         }
+        self.give_back(pieces);
         out
+    }
+
+    /// What a category has at a place that goes on from nothing: read once, and shared.
+    fn shared(&self, reader: Reader, at: usize) -> Option<Cells> {
+        match reader {
+            Reader::Cell(category) if category.info().after.is_none() => Some(self.cell(category, at)),
+            Reader::Cell(_) | Reader::Own(_) | Reader::Kept(_) => None,
+        }
     }
 
     /// What a row may begin with at a place: the word or sign as the table writes it.
@@ -106,7 +119,9 @@ impl Chart<'_> {
                 Some(rest) => self.find(search, rest.parts, rest.next, at, pieces),
                 None => {
                     let (row, from, start) = (search.row, search.from, search.at);
-                    search.out.push(Match { row, from, at: start, to: at, pieces: pieces.clone() });
+                    let mut kept = self.spare_pieces();
+                    kept.extend(pieces.iter().cloned());
+                    search.out.push(Match { row, from, at: start, to: at, pieces: kept });
                 }
             }
             return;
@@ -130,6 +145,15 @@ impl Chart<'_> {
             }
             Part::Hole { hole, read, list: None } => {
                 for reader in *read {
+                    if let Some(cells) = self.shared(*reader, at) {
+                        for (to, tree) in cells.iter() {
+                            let what = Caught::Tree(tree.clone());
+                            pieces[*hole] = Some(Piece { from: at, to: *to, what });
+                            self.find(search, tail, rest, *to, pieces);
+                            pieces[*hole] = None;
+                        }
+                        continue;
+                    }
                     for (to, what) in self.held(*reader, at, *hole, search.row, pieces) {
                         pieces[*hole] = Some(Piece { from: at, to, what });
                         self.find(search, tail, rest, to, pieces);
@@ -157,14 +181,15 @@ impl Chart<'_> {
     ) {
         for reader in several.read {
             for (to, what) in self.held(*reader, at, several.hole, search.row, pieces) {
-                let mut list = before.to_vec();
+                let mut list = Vec::with_capacity(before.len() + 1);
+                list.extend_from_slice(before);
                 list.push((between, Piece { from: at, to, what }));
                 if !self.may_go_on(search.row, &list) {
                     continue;
                 }
-                pieces[several.hole] = Some(Piece { from: start, to, what: Caught::List(list.clone()) });
+                pieces[several.hole] = Some(Piece { from: start, to, what: Caught::List(list) });
                 self.find(search, several.tail, rest, to, pieces);
-                pieces[several.hole] = None;
+                let Some(Piece { what: Caught::List(list), .. }) = pieces[several.hole].take() else { continue };
                 let closed = several.list.last.contains(&between) && !between.is_empty();
                 if closed {
                     self.refuse_after_last(search.row, between, to);

@@ -207,13 +207,16 @@ impl Outline<'_> {
 impl Held<'_> {
     fn said_twice(&self, code: Code) -> Option<Finding> {
         match self {
-            Held::Several(several) => several.iter().enumerate().find_map(|(nth, again)| {
-                let written = again.written();
-                let before = several[..nth].iter().find(|before| !written.is_empty() && before.written() == written);
-                let (first, again) = (before?.span()?, again.span()?);
-                let twice = Finding::new(code, again, format!("`{written}` is named twice here"));
-                Some(twice.and(first, "the first one").help("name it once"))
-            }),
+            Held::Several(several) if several.len() < 2 => None,
+            Held::Several(several) => {
+                let all: Vec<String> = several.iter().map(Held::written).collect();
+                several.iter().zip(&all).enumerate().find_map(|(nth, (again, written))| {
+                    let before = all[..nth].iter().position(|before| !written.is_empty() && before == written);
+                    let (first, again) = (several[before?].span()?, again.span()?);
+                    let twice = Finding::new(code, again, format!("`{written}` is named twice here"));
+                    Some(twice.and(first, "the first one").help("name it once"))
+                })
+            }
             Held::Row(row) => row.said_twice(code),
             Held::Word(_) | Held::Tokens(_) | Held::Clauses(_) | Held::Lines(_) => None,
         }

@@ -45,7 +45,8 @@ impl Chart<'_> {
             }
             let (mine, other) = if inverse { (object, subject) } else { (subject, object) };
             if !self.fits_param(sort, mine) {
-                strangers.push((hit.end, self.param_text(mine)));
+                // What it is said of is told only where it is refused.
+                strangers.push((hit.end, if self.notes { self.param_text(mine) } else { String::new() }));
                 continue;
             }
             familiar.push(hit.end);

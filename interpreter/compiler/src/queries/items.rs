@@ -139,3 +139,14 @@ pub(crate) fn is_whole<'db>(db: &'db dyn Db, item: Item<'db>) -> bool {
 pub(crate) fn syntax_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
     parsed(db, item).findings.clone()
 }
+
+/// The name in an item's header, read off the text, because the item may be broken.
+pub(crate) fn title_of(text: &str) -> Option<&str> {
+    let header = text.split(['{', '\n']).next()?;
+    let title = match header.split_once('"') {
+        Some((_, rest)) => rest.split('"').next()?,
+        // Without quotation marks it is what stands behind the head and the id.
+        None => header.splitn(3, ' ').nth(2)?,
+    };
+    Some(title.trim()).filter(|title| !title.is_empty())
+}

@@ -1,10 +1,13 @@
 //! The vocabulary of the database, as the phrase resolver and the lowering see it.
 #![allow(missing_docs, reason = "salsa's macros generate functions without comments")]
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use crate::db::Db;
-use crate::phrase::lexicon::{Lexicon, near};
+use crate::phrase::lexicon::{Lexicon, above, near};
 use crate::phrase::sentence::{Said, Sentence};
 use crate::phrase::term::Term;
 use crate::phrase::tree::{TermKey, TermKind};
@@ -13,15 +16,22 @@ use crate::queries::terms::{TermName, Word, term, vocabulary, word_terms};
 use crate::queries::titles::{Title, class_called, class_of_card};
 
 /// Looks terms up by query, so that an item depends only on the words and terms that it asked for.
-#[derive(Clone, Copy)]
+///
+/// What was asked once is remembered as long as it lives, which is for one query: sorts are compared much more often than there
+/// are classes.
 pub struct DbLexicon<'db> {
     db: &'db dyn Db,
+    named: RefCell<FxHashMap<Arc<str>, Vec<Named>>>,
+    above: RefCell<FxHashMap<Arc<str>, Option<Arc<str>>>>,
 }
+
+/// A kind, and the term of it that is called so.
+type Named = (TermKind, Option<Arc<Term>>);
 
 impl<'db> DbLexicon<'db> {
     /// The lexicon of a database.
     pub fn new(db: &'db dyn Db) -> Self {
-        DbLexicon { db }
+        DbLexicon { db, named: RefCell::default(), above: RefCell::default() }
     }
 
     /// The term of a key.
@@ -58,7 +68,26 @@ impl Lexicon for DbLexicon<'_> {
     }
 
     fn term_named(&self, kind: TermKind, name: &str) -> Option<Arc<Term>> {
-        term(self.db, TermName::new(self.db, kind, name)).clone()
+        let mut named = self.named.borrow_mut();
+        let of_name = named.get(name).and_then(|all| all.iter().find(|(of, _)| *of == kind));
+        if let Some((_, term)) = of_name {
+            return term.clone();
+        }
+        let term = term(self.db, TermName::new(self.db, kind, name)).clone();
+        match named.get_mut(name) {
+            Some(all) => all.push((kind, term.clone())),
+            None => drop(named.insert(Arc::from(name), vec![(kind, term.clone())])),
+        }
+        term
+    }
+
+    fn superclass(&self, class: &str) -> Option<Arc<str>> {
+        let known = self.above.borrow().get(class).cloned();
+        known.unwrap_or_else(|| {
+            let found = self.term_named(TermKind::Class, class).and_then(|term| above(self, &term));
+            self.above.borrow_mut().insert(Arc::from(class), found.clone());
+            found
+        })
     }
 
     fn said(&self, sentence: &Sentence) -> Option<Arc<Said>> {

@@ -35,6 +35,7 @@ pub(crate) mod names;
 pub(crate) mod patterns;
 pub(crate) mod report;
 pub(crate) mod reprints;
+pub(crate) mod seen;
 pub(crate) mod suspects;
 pub(crate) mod terms;
 pub(crate) mod titles;

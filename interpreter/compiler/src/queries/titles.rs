@@ -52,7 +52,7 @@ fn called<'db>(db: &'db dyn Db, title: Title<'db>) -> Vec<Item<'db>> {
 
 /// What is printed on a card as words, and nothing else: a figure and its terms.
 #[salsa::tracked]
-fn printed_words<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Arc<str>> {
+pub(super) fn printed_words<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Arc<str>> {
     let word = |token: &Token| match &token.kind {
         TokenKind::Word(word) | TokenKind::Capital(word) | TokenKind::Op(word) => Some(word.clone()),
         _ => None,

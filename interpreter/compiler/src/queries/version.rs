@@ -483,9 +483,9 @@ pub(crate) fn lowered<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Low
 }
 
 /// What the lowering may ask: the terms that it meets and the items that declare them.
-#[derive(Clone, Copy)]
 pub(crate) struct DbContext<'db> {
     db: &'db dyn Db,
+    lexicon: DbLexicon<'db>,
     /// The words that are amended.
     words: &'db [(Item<'db>, Vec<Amendment<'db>>)],
 }
@@ -493,18 +493,18 @@ pub(crate) struct DbContext<'db> {
 impl<'db> DbContext<'db> {
     /// The context of a database.
     pub(crate) fn new(db: &'db dyn Db) -> Self {
-        DbContext { db, words: &[] }
+        DbContext { db, lexicon: DbLexicon::new(db), words: &[] }
     }
 
     /// The context of phrases that are meant under a profile: its amended words are amended.
     pub(crate) fn under(db: &'db dyn Db, profile: ProfileKey<'db>) -> Self {
-        DbContext { db, words: amended_words(db, profile) }
+        DbContext { words: amended_words(db, profile), ..DbContext::new(db) }
     }
 }
 
 impl LowerContext for DbContext<'_> {
     fn term(&self, key: &TermKey) -> Option<Arc<Term>> {
-        DbLexicon::new(self.db).term(key)
+        self.lexicon.term(key)
     }
 
     fn declaring(&self, key: &TermKey) -> Option<Arc<EffectiveItem>> {

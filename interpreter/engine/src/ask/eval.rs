@@ -231,6 +231,9 @@ impl<'a> Eval<'a> {
     /// A selection within what is cared for.
     pub(crate) fn sel(&self, cx: &Cx, sel: &Sel, care: &Set) -> Set {
         let layout = &self.link.layout;
+        if self.is_given_up() {
+            return self.nothing();
+        }
         match sel {
             Sel::Empty => self.nothing(),
             Sel::All => care.clone(),
@@ -454,6 +457,7 @@ impl<'a> Eval<'a> {
     pub(crate) fn num(&self, cx: &Cx, num: &Num) -> i32 {
         match num {
             Num::Int(n) => *n,
+            _ if self.is_given_up() => 0,
             Num::Attr(attr, of) => self.of_first(cx, of, |t| self.current(*attr, t)),
             Num::Base(attr, of) => self.of_first(cx, of, |t| self.base(*attr, t, 0)),
             Num::AttrFor(attr, of, ent) => match (self.first(cx, of), self.ent(cx, ent)) {
@@ -533,6 +537,7 @@ impl<'a> Eval<'a> {
         self.cache.log.condition(cx.clause);
         match cond {
             Cond::Is(b) => *b,
+            _ if self.is_given_up() => false,
             Cond::Some(sel) => self.some(cx, sel),
             Cond::Every(a, b) => match self.known(cx, a) {
                 Some(thing) => self.counted(cx, thing).is_none_or(|thing| self.has(cx, b, thing)),

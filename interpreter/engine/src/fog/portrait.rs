@@ -11,7 +11,8 @@ use crate::ask::eval::{Cx, Eval};
 use crate::ask::eyes::hidden_words;
 use crate::position::set::{Set, ThingId};
 use crate::position::sight::{Describes, Fact, Lies, Portrait, Says};
-use crate::position::veil::{Noted, Veil};
+use crate::position::grounds::Noted;
+use crate::position::veil::Veil;
 use crate::program::layout::{OWNER, RANK, Store};
 
 impl Eval<'_> {
@@ -19,7 +20,7 @@ impl Eval<'_> {
     fn noting<T>(&self, veil: &Veil, ask: impl FnOnce() -> T) -> (T, Option<Noted>) {
         let before = veil.begin(self.state);
         let value = ask();
-        (value, veil.end(self.state, before).0)
+        (value, Some(veil.end(self.state, before).0))
     }
 
     /// Whether what rests on something holds still; then that is noted.

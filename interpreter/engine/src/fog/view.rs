@@ -80,8 +80,16 @@ impl Sight {
             Some(hidden)
         };
         self.shown = shown;
-        self.veil.stuck = rules.cache.verifying.has(Planted::Views);
-        self.veil.redraw(rules.state, hidden);
+        self.veil.grounds.stuck = rules.cache.verifying.has(Planted::Views);
+        let Sight { veil, portraits, .. } = self;
+        if veil.grounds.is_full() {
+            let Veil { grounds, glimpses, .. } = veil;
+            grounds.sweep(|each| {
+                glimpses.each_noted(each);
+                portraits.iter_mut().flatten().for_each(|portrait| portrait.each_noted(each));
+            });
+        }
+        veil.redraw(&rules.link.layout, rules.state, hidden);
     }
 
     /// Looks at every thing that is not hidden; whether any has come, gone, or become another.
@@ -89,7 +97,6 @@ impl Sight {
         let cache = Cache::blind();
         let Sight { veil, portraits, attrs, seat, .. } = self;
         let eyes = Eval { cache: &cache, veil: Some(&*veil), names: None, ..*rules };
-        eyes.settle_all(veil);
         let visible = rules.universe(false).minus(veil.hidden().words());
         portraits.resize_with(rules.state.ever(), || None);
         let mut other = visible != self.visible;

@@ -7,10 +7,11 @@ use std::sync::Arc;
 use netrep_ir::{AttrId, PlaceId};
 use serde::Serialize;
 
+use crate::position::grounds::Noted;
 use crate::position::set::{Set, ThingId};
 use crate::position::stack::Decision;
 use crate::position::submission::Submission;
-use crate::position::veil::{Noted, Veil};
+use crate::position::veil::Veil;
 use crate::position::versions::Reads;
 
 /// A player's view of a position.
@@ -153,6 +154,14 @@ pub(crate) struct Portrait {
     pub since: u64,
     /// As it was last sent: the moment since which it looked so then, and the things that are named in it.
     pub sent: Option<Sent>,
+}
+
+impl Portrait {
+    /// Calls something for what each part of it rests on.
+    pub(crate) fn each_noted(&mut self, each: &mut dyn FnMut(&mut Noted)) {
+        let facts = self.facts.iter_mut().map(|fact| &mut fact.noted);
+        facts.chain([&mut self.whole, &mut self.described]).flatten().for_each(each);
+    }
 }
 
 /// What is sent of a thing.

@@ -1,0 +1,242 @@
+//! What answers under a veil rest on ([`crate::position::veil`]), and whether any of it has changed.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::position::set::Set;
+use crate::position::state::State;
+use crate::position::value::count;
+
+/// So many sets of notes are kept before it is looked which of them are needed.
+const MOST: usize = 1 << 13;
+
+/// What an answer rests on: a bit for each part of the position, for each thing (whether it is hidden), for each attribute
+/// that was worked out on the way, and for each answer of what is asked again and again.
+type Notes = Arc<[u64]>;
+
+/// How many words of notes are about parts, about things, and about attributes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shape {
+    pub parts: usize,
+    pub things: usize,
+    pub works: usize,
+}
+
+/// When something was asked, and the number of what it rests on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Noted {
+    at: u64,
+    notes: u32,
+}
+
+/// What several answers rest on.
+#[derive(Debug)]
+struct Ground {
+    notes: Notes,
+    /// The moment at which it was last looked whether any of it has changed, and the last one at which it had.
+    looked: Cell<u64>,
+    changed: Cell<u64>,
+}
+
+/// The same, to be read.
+pub(crate) struct Rests<'n> {
+    pub parts: &'n [u64],
+    pub things: &'n [u64],
+    pub works: &'n [u64],
+    pub used: &'n [u64],
+}
+
+/// What has changed because other things are hidden.
+pub(crate) struct Changed {
+    /// Things that are hidden now, or shown.
+    pub turned: Set,
+    /// What of the position another eye would read otherwise.
+    pub parts: Vec<usize>,
+}
+
+/// What is rested on.
+#[derive(Debug)]
+pub(crate) struct Grounds {
+    shape: Shape,
+    all: RefCell<Vec<Ground>>,
+    numbers: RefCell<FxHashMap<Notes, u32>>,
+    most: usize,
+    /// The moment that it is, and the one before.
+    now: u64,
+    before: u64,
+    /// Parts of the position and things that have changed between the two, as in [`Notes`].
+    changed: Vec<u64>,
+    /// By word of these, the last moment at which any of it had.
+    recent: Vec<u64>,
+    /// When each thing was last hidden or shown, and when each part was read otherwise because of that.
+    turned: Vec<u64>,
+    other: Vec<u64>,
+    /// A mistake on purpose: what is kept holds for ever.
+    pub stuck: bool,
+}
+
+impl Grounds {
+    pub(crate) fn new(shape: Shape, now: u64) -> Grounds {
+        Grounds {
+            shape,
+            all: RefCell::default(),
+            numbers: RefCell::default(),
+            most: MOST,
+            now,
+            before: 0,
+            changed: Vec::new(),
+            recent: vec![0; shape.parts + shape.things],
+            turned: vec![0; shape.things * 64],
+            other: vec![0; shape.parts * 64],
+            stuck: false,
+        }
+    }
+
+    /// The moment that it is.
+    pub(crate) fn moment(&self) -> u64 {
+        self.now
+    }
+
+    /// Whether it is time to look what of it is needed.
+    pub(crate) fn is_full(&self) -> bool {
+        self.all.borrow().len() >= self.most
+    }
+
+    /// Goes on to the moment of a position.
+    pub(crate) fn go_on(&mut self, state: &State, eyes: Option<Changed>) {
+        let now = state.moment();
+        (self.before, self.now) = (self.now, now);
+        self.changed.clear();
+        state.versions.changed_since(self.before, &mut self.changed);
+        self.changed.resize(self.shape.parts + self.shape.things, 0);
+        if let Some(Changed { turned, parts }) = eyes {
+            let first = self.shape.parts * 64;
+            let bits = turned.iter().map(|thing| first + thing.index()).chain(parts.iter().copied());
+            for bit in bits {
+                if let Some(word) = self.changed.get_mut(bit / 64) {
+                    *word |= 1 << (bit % 64);
+                }
+                let when = if bit < first { self.other.get_mut(bit) } else { self.turned.get_mut(bit - first) };
+                when.into_iter().for_each(|when| *when = now);
+            }
+        }
+        for (recent, _) in self.recent.iter_mut().zip(&self.changed).filter(|(_, changed)| **changed != 0) {
+            *recent = now;
+        }
+    }
+
+    /// The number of notes.
+    pub(crate) fn number(&self, parts: &[u64], things: &[u64], works: &[u64], used: &[u64]) -> Noted {
+        let Shape { parts: words, .. } = self.shape;
+        let mut notes = Vec::with_capacity(words + things.len() + works.len() + used.len());
+        notes.extend_from_slice(parts);
+        notes.resize(words, 0);
+        for more in [things, works, used] {
+            notes.extend_from_slice(more);
+        }
+        // Equal notes have equal ends.
+        let ends = notes.iter().rposition(|word| *word != 0).map_or(0, |last| last + 1);
+        notes.truncate(ends.max(words + things.len() + works.len()));
+        let mut numbers = self.numbers.borrow_mut();
+        if let Some(number) = numbers.get(notes.as_slice()) {
+            return Noted { at: self.now, notes: *number };
+        }
+        let (notes, mut all) = (Notes::from(notes), self.all.borrow_mut());
+        let number = count(all.len());
+        numbers.insert(Arc::clone(&notes), number);
+        all.push(Ground { notes, looked: Cell::new(self.now), changed: Cell::new(0) });
+        Noted { at: self.now, notes: number }
+    }
+
+    /// Forgets what nothing rests on: `each` calls what it is given for all that is kept.
+    pub(crate) fn sweep(&mut self, each: impl FnOnce(&mut dyn FnMut(&mut Noted))) {
+        let mut old: Vec<(Ground, Option<u32>)> = self.all.take().into_iter().map(|ground| (ground, None)).collect();
+        let mut next = 0;
+        each(&mut |noted| {
+            if let Some((_, number)) = old.get_mut(noted.notes as usize) {
+                noted.notes = *number.get_or_insert_with(|| {
+                    next += 1;
+                    next - 1
+                });
+            }
+        });
+        let mut left: Vec<(u32, Ground)> = old.into_iter().filter_map(|(ground, n)| Some((n?, ground))).collect();
+        left.sort_unstable_by_key(|one| one.0);
+        self.most = MOST.max(left.len() * 2);
+        self.numbers = RefCell::new(left.iter().map(|(n, ground)| (Arc::clone(&ground.notes), *n)).collect());
+        self.all = RefCell::new(left.into_iter().map(|one| one.1).collect());
+    }
+
+    /// Reads what something rests on.
+    pub(crate) fn with<T>(&self, noted: Noted, read: impl FnOnce(Rests) -> T) -> Option<T> {
+        let all = self.all.borrow();
+        let notes = &all.get(noted.notes as usize)?.notes;
+        let (parts, rest) = notes.split_at_checked(self.shape.parts)?;
+        let (things, rest) = rest.split_at_checked(self.shape.things)?;
+        let (works, used) = rest.split_at_checked(self.shape.works)?;
+        Some(read(Rests { parts, things, works, used }))
+    }
+
+    /// Whether what was noted holds still. `other`: whether an answer that was used has become another one since a moment.
+    pub(crate) fn holds(&self, state: &State, noted: Noted, other: impl Fn(usize, u64) -> bool) -> bool {
+        let all = self.all.borrow();
+        all.get(noted.notes as usize).is_some_and(|ground| {
+            self.look(state, ground, other);
+            self.stuck || noted.at >= ground.changed.get()
+        })
+    }
+
+    /// Looks whether any of what answers rest on has changed.
+    fn look(&self, state: &State, ground: &Ground, other: impl Fn(usize, u64) -> bool) {
+        let since = ground.looked.get();
+        if since == self.now {
+            return;
+        }
+        let newly = ground.notes.iter().zip(&self.changed).any(|(note, changed)| note & changed != 0);
+        let changed = newly
+            || since < self.before && self.has_changed(state, &ground.notes, since)
+            || self.used(&ground.notes).any(|at| other(at, since));
+        if changed {
+            ground.changed.set(self.now);
+        }
+        ground.looked.set(self.now);
+    }
+
+    /// Whether any of what an answer rests on has changed since a moment before the last one.
+    fn has_changed(&self, state: &State, notes: &Notes, since: u64) -> bool {
+        let first = self.shape.parts * 64;
+        let later = |when: Option<&u64>| when.is_some_and(|when| *when > since);
+        let changed = |bit: usize| match bit.checked_sub(first) {
+            Some(thing) => later(self.turned.get(thing)),
+            None => state.versions.is_written(bit, since) || later(self.other.get(bit)),
+        };
+        let recent = notes.iter().zip(&self.recent).enumerate().filter(|(_, (_, recent))| **recent > since);
+        let mut bits = recent.flat_map(|(at, (note, _))| bits(*note).map(move |bit| at * 64 + bit));
+        bits.any(changed)
+    }
+
+    /// Whether what was noted was noted in this moment.
+    pub(crate) fn is_new(&self, noted: Noted) -> bool {
+        noted.at == self.now
+    }
+
+    /// Whether it has been looked in this moment whether what was noted has changed.
+    pub(crate) fn is_looked_at(&self, noted: Noted) -> bool {
+        self.all.borrow().get(noted.notes as usize).is_some_and(|ground| ground.looked.get() == self.now)
+    }
+
+    /// The answers of what is asked again and again that are used, by number.
+    fn used<'n>(&self, notes: &'n Notes) -> impl Iterator<Item = usize> + use<'n> {
+        let Shape { parts, things, works } = self.shape;
+        let words = notes.get(parts + things + works..).into_iter().flatten().enumerate();
+        words.flat_map(|(at, word)| bits(*word).map(move |bit| at * 64 + bit))
+    }
+}
+
+/// The bits of a word, lowest first.
+pub(crate) fn bits(word: u64) -> impl Iterator<Item = usize> {
+    let rest = std::iter::successors(Some(word), |left| Some(left & left.wrapping_sub(1)));
+    rest.take_while(|left| *left != 0).map(|left| left.trailing_zeros() as usize)
+}

@@ -246,7 +246,7 @@ impl<'a> Eval<'a> {
                 _ => self.nothing(),
             },
             Sel::Group => match cx.group {
-                Some(group) => care.and(group.words()),
+                Some(group) => self.among(group, care),
                 None => self.nothing(),
             },
             Sel::Role(role) => match (self.assumed, role) {

@@ -24,7 +24,16 @@ impl<'a> Eval<'a> {
 
     /// Whether what was noted holds still.
     pub(crate) fn holds_under(&self, veil: &Veil, noted: Noted) -> bool {
-        veil.used_by(noted).into_iter().all(|number| self.settles(veil, number)) && veil.holds(self.state, noted)
+        veil.used_by(noted).into_iter().all(|number| self.settles(veil, number)) && veil.holds(noted)
+    }
+
+    /// Finds out what has become of everything that is asked again and again.
+    pub(crate) fn settle_all(&self, veil: &Veil) {
+        let mut number = 0;
+        while veil.retold.question(number).is_some() {
+            self.settles(veil, number);
+            number += 1;
+        }
     }
 
     /// Finds out whether the answer with a number holds, and else asks it anew. False if that is being found out.

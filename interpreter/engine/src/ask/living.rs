@@ -57,7 +57,7 @@ impl Eval<'_> {
         };
         match sel {
             Sel::Empty | Sel::This | Sel::It(_) | Sel::Class(_) | Sel::In(..) | Sel::Top(..) => true,
-            Sel::Slot(_) | Sel::Role(_) | Sel::Next { .. } | Sel::Happened(..) => true,
+            Sel::Slot(_) | Sel::Role(_) | Sel::Group | Sel::Next { .. } | Sel::Happened(..) => true,
             // Under a veil it is asked whether any of all things is hidden.
             Sel::Named(name) if self.veil.is_some() && self.link.on_cards(*name) => false,
             Sel::Named(name) => {
@@ -79,7 +79,7 @@ impl Eval<'_> {
             Sel::If(_, a, b) => self.note_living(a) && self.note_living(b),
             // It asks for all of them itself.
             Sel::One(_) => true,
-            Sel::All | Sel::Group | Sel::Not(_) | Sel::Where(_) | Sel::Would(_) => false,
+            Sel::All | Sel::Not(_) | Sel::Where(_) | Sel::Would(_) => false,
         }
     }
 

@@ -97,6 +97,7 @@ impl Sight {
         let cache = Cache::blind();
         let Sight { veil, portraits, attrs, seat, .. } = self;
         let eyes = Eval { cache: &cache, veil: Some(&*veil), names: None, ..*rules };
+        eyes.settle_all(veil);
         let visible = rules.universe(false).minus(veil.hidden().words());
         portraits.resize_with(rules.state.ever(), || None);
         let mut other = visible != self.visible;
@@ -111,9 +112,8 @@ impl Sight {
                 Some(known) => Arc::clone(known.get_or_insert_with(|| eyes.shown_attrs(class))),
                 None => eyes.shown_attrs(class),
             };
-            let now = eyes.portrait(veil, (*seat, thing), &shown, portrait.take());
-            other |= now.since == veil.moment();
-            *portrait = Some(now);
+            eyes.portray(veil, (*seat, thing), &shown, portrait);
+            other |= portrait.as_ref().is_some_and(|now| now.since == veil.moment());
         }
         self.visible = visible;
         other

@@ -6,8 +6,10 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::position::set::Set;
+use crate::position::snapshot::Snapshot;
 use crate::position::state::State;
 use crate::position::value::count;
+use crate::program::layout::Layout;
 
 /// So many sets of notes are kept before it is looked which of them are needed.
 const MOST: usize = 1 << 13;
@@ -66,13 +68,14 @@ pub(crate) struct Grounds {
     /// The moment that it is, and the one before.
     now: u64,
     before: u64,
-    /// Parts of the position and things that have changed between the two, as in [`Notes`].
-    changed: Vec<u64>,
-    /// By word of these, the last moment at which any of it had.
+    /// What was stored then.
+    stored: Snapshot,
+    /// Parts of the position and things that have changed between the two, as in [`Notes`]: the words of which any has, by
+    /// their places.
+    changed: Vec<(usize, u64)>,
+    /// By word, and by bit, the last moment at which any of these had.
     recent: Vec<u64>,
-    /// When each thing was last hidden or shown, and when each part was read otherwise because of that.
-    turned: Vec<u64>,
-    other: Vec<u64>,
+    when: Vec<u64>,
     /// A mistake on purpose: what is kept holds for ever.
     pub stuck: bool,
 }
@@ -86,10 +89,10 @@ impl Grounds {
             most: MOST,
             now,
             before: 0,
+            stored: Snapshot::default(),
             changed: Vec::new(),
             recent: vec![0; shape.parts + shape.things],
-            turned: vec![0; shape.things * 64],
-            other: vec![0; shape.parts * 64],
+            when: vec![0; (shape.parts + shape.things) * 64],
             stuck: false,
         }
     }
@@ -105,25 +108,28 @@ impl Grounds {
     }
 
     /// Goes on to the moment of a position.
-    pub(crate) fn go_on(&mut self, state: &State, eyes: Option<Changed>) {
+    pub(crate) fn go_on(&mut self, layout: &Layout, state: &State, eyes: Option<Changed>) {
         let now = state.moment();
         (self.before, self.now) = (self.now, now);
-        self.changed.clear();
-        state.versions.changed_since(self.before, &mut self.changed);
-        self.changed.resize(self.shape.parts + self.shape.things, 0);
+        let mut changed = Vec::with_capacity(self.shape.parts + self.shape.things);
+        state.versions.changed_since(self.before, &mut changed);
+        self.stored.keep_others(layout, state, &mut changed);
+        changed.resize(self.shape.parts + self.shape.things, 0);
         if let Some(Changed { turned, parts }) = eyes {
             let first = self.shape.parts * 64;
-            let bits = turned.iter().map(|thing| first + thing.index()).chain(parts.iter().copied());
-            for bit in bits {
-                if let Some(word) = self.changed.get_mut(bit / 64) {
+            for bit in turned.iter().map(|thing| first + thing.index()).chain(parts) {
+                if let Some(word) = changed.get_mut(bit / 64) {
                     *word |= 1 << (bit % 64);
                 }
-                let when = if bit < first { self.other.get_mut(bit) } else { self.turned.get_mut(bit - first) };
-                when.into_iter().for_each(|when| *when = now);
             }
         }
-        for (recent, _) in self.recent.iter_mut().zip(&self.changed).filter(|(_, changed)| **changed != 0) {
-            *recent = now;
+        self.changed.clear();
+        self.changed.extend(changed.into_iter().enumerate().filter(|(_, word)| *word != 0));
+        for (at, word) in &self.changed {
+            self.recent.get_mut(*at).into_iter().for_each(|recent| *recent = now);
+            for bit in bits(*word) {
+                self.when.get_mut(at * 64 + bit).into_iter().for_each(|when| *when = now);
+            }
         }
     }
 
@@ -180,23 +186,22 @@ impl Grounds {
     }
 
     /// Whether what was noted holds still. `other`: whether an answer that was used has become another one since a moment.
-    pub(crate) fn holds(&self, state: &State, noted: Noted, other: impl Fn(usize, u64) -> bool) -> bool {
+    pub(crate) fn holds(&self, noted: Noted, other: impl Fn(usize, u64) -> bool) -> bool {
         let all = self.all.borrow();
         all.get(noted.notes as usize).is_some_and(|ground| {
-            self.look(state, ground, other);
+            self.look(ground, other);
             self.stuck || noted.at >= ground.changed.get()
         })
     }
 
     /// Looks whether any of what answers rest on has changed.
-    fn look(&self, state: &State, ground: &Ground, other: impl Fn(usize, u64) -> bool) {
+    fn look(&self, ground: &Ground, other: impl Fn(usize, u64) -> bool) {
         let since = ground.looked.get();
         if since == self.now {
             return;
         }
-        let newly = ground.notes.iter().zip(&self.changed).any(|(note, changed)| note & changed != 0);
-        let changed = newly
-            || since < self.before && self.has_changed(state, &ground.notes, since)
+        let changed = self.meets_changed(&ground.notes)
+            || since < self.before && self.has_changed(&ground.notes, since)
             || self.used(&ground.notes).any(|at| other(at, since));
         if changed {
             ground.changed.set(self.now);
@@ -204,17 +209,37 @@ impl Grounds {
         ground.looked.set(self.now);
     }
 
+    /// Whether any of what an answer rests on has changed since the last moment.
+    fn meets_changed(&self, notes: &[u64]) -> bool {
+        self.changed.iter().any(|(at, word)| notes.get(*at).is_some_and(|note| note & word != 0))
+    }
+
     /// Whether any of what an answer rests on has changed since a moment before the last one.
-    fn has_changed(&self, state: &State, notes: &Notes, since: u64) -> bool {
-        let first = self.shape.parts * 64;
-        let later = |when: Option<&u64>| when.is_some_and(|when| *when > since);
-        let changed = |bit: usize| match bit.checked_sub(first) {
-            Some(thing) => later(self.turned.get(thing)),
-            None => state.versions.is_written(bit, since) || later(self.other.get(bit)),
-        };
+    fn has_changed(&self, notes: &[u64], since: u64) -> bool {
         let recent = notes.iter().zip(&self.recent).enumerate().filter(|(_, (_, recent))| **recent > since);
         let mut bits = recent.flat_map(|(at, (note, _))| bits(*note).map(move |bit| at * 64 + bit));
-        bits.any(changed)
+        bits.any(|bit| self.when.get(bit).is_some_and(|when| *when > since))
+    }
+
+    /// Whether what held at the last moment holds in this one. `others`: the answers, by number, that have become other ones
+    /// meanwhile, a bit for each.
+    pub(crate) fn stands(&self, noted: Noted, others: &[u64]) -> bool {
+        self.all.borrow().get(noted.notes as usize).is_some_and(|ground| self.stands_on(&ground.notes, others))
+    }
+
+    /// The same of what rests on all that something rests on.
+    pub(crate) fn stands_on(&self, notes: &[u64], others: &[u64]) -> bool {
+        let Shape { parts, things, works } = self.shape;
+        let used = || notes.iter().skip(parts + things + works).zip(others);
+        self.stuck || !self.meets_changed(notes) && !used().any(|(used, other)| used & other != 0)
+    }
+
+    /// Adds what something rests on to notes.
+    pub(crate) fn add_to(&self, notes: &mut Vec<u64>, noted: Noted) {
+        if let Some(ground) = self.all.borrow().get(noted.notes as usize) {
+            notes.resize(notes.len().max(ground.notes.len()), 0);
+            notes.iter_mut().zip(ground.notes.iter()).for_each(|(word, more)| *word |= more);
+        }
     }
 
     /// Whether what was noted was noted in this moment.

@@ -19,6 +19,7 @@ pub(crate) mod pairs;
 pub(crate) mod retold;
 pub(crate) mod set;
 pub(crate) mod sight;
+pub(crate) mod snapshot;
 pub(crate) mod stack;
 pub(crate) mod state;
 pub(crate) mod submission;

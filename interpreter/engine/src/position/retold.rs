@@ -9,7 +9,6 @@ use smallvec::SmallVec;
 
 use crate::position::glimpses::{Alike, Glimpse, Kept, Question};
 use crate::position::grounds::{Noted, bits};
-use crate::position::state::State;
 use crate::position::value::count;
 use crate::position::veil::{Veil, Works};
 
@@ -30,9 +29,26 @@ struct Told {
 pub(crate) struct Retold {
     all: RefCell<Vec<Told>>,
     numbers: RefCell<FxHashMap<Question, SmallVec<[u32; 2]>>>,
+    /// Those whose answers have become other ones in this moment: a bit for each.
+    others: RefCell<Vec<u64>>,
 }
 
 impl Retold {
+    /// In a new moment no answer has become another one yet.
+    pub(crate) fn go_on(&mut self) {
+        self.others.get_mut().clear();
+    }
+
+    fn is_other(&self, number: u32) {
+        let (mut others, at) = (self.others.borrow_mut(), number as usize);
+        if others.len() <= at / 64 {
+            others.resize(at / 64 + 1, 0);
+        }
+        if let Some(word) = others.get_mut(at / 64) {
+            *word |= 1 << (at % 64);
+        }
+    }
+
     /// The numbers under which a question was asked.
     pub(crate) fn numbers_of(&self, question: Question) -> SmallVec<[u32; 2]> {
         self.numbers.borrow().get(&question).into_iter().flatten().copied().collect()
@@ -106,6 +122,7 @@ impl Veil {
             told.looked = self.moment();
             if !same {
                 told.changed = self.moment();
+                self.retold.is_other(number);
             }
         }
         kept.borrow_mut().insert(number, glimpse);
@@ -147,6 +164,7 @@ impl Veil {
         if let Some(told) = self.retold.all.borrow_mut().get_mut(number as usize) {
             if !holds && told.looked != self.moment() {
                 told.changed = self.moment();
+                self.retold.is_other(number);
             }
             (told.looked, told.busy) = (self.moment(), false);
         }
@@ -179,10 +197,20 @@ impl Veil {
         open.into_iter().flatten().collect()
     }
 
+    /// Whether what held at the last moment holds in this one, if it is known of each answer whether it does.
+    pub(crate) fn stands(&self, noted: Noted) -> bool {
+        self.grounds.stands(noted, &self.retold.others.borrow())
+    }
+
+    /// The same of what rests on all that something rests on.
+    pub(crate) fn stands_on(&self, notes: &[u64]) -> bool {
+        self.grounds.stands_on(notes, &self.retold.others.borrow())
+    }
+
     /// Whether what was noted holds still.
-    pub(crate) fn holds(&self, state: &State, noted: Noted) -> bool {
+    pub(crate) fn holds(&self, noted: Noted) -> bool {
         let all = self.retold.all.borrow();
         let other = |at: usize, since: u64| all.get(at).is_none_or(|told| told.changed > since);
-        self.grounds.holds(state, noted, other)
+        self.grounds.holds(noted, other)
     }
 }

@@ -146,7 +146,7 @@ pub(crate) struct Portrait {
     pub by: Option<Describes>,
     pub described: Option<Noted>,
     /// What all of it rests on, but where it lies.
-    pub whole: Option<Noted>,
+    pub whole: Vec<u64>,
     pub facts: Vec<Fact>,
     /// How it looks by itself, most telling first, in one text that sorts as its parts do.
     pub looks: String,
@@ -160,7 +160,7 @@ impl Portrait {
     /// Calls something for what each part of it rests on.
     pub(crate) fn each_noted(&mut self, each: &mut dyn FnMut(&mut Noted)) {
         let facts = self.facts.iter_mut().map(|fact| &mut fact.noted);
-        facts.chain([&mut self.whole, &mut self.described]).flatten().for_each(each);
+        facts.chain([&mut self.described]).flatten().for_each(each);
     }
 }
 

@@ -93,7 +93,8 @@ impl Veil {
     /// `of`: what is hidden, if it is not the same as before.
     pub(crate) fn redraw(&mut self, layout: &Layout, state: &State, of: Option<Hidden>) {
         let changed = of.map(|of| self.turn(layout, state, of));
-        self.grounds.go_on(state, changed);
+        self.grounds.go_on(layout, state, changed);
+        self.retold.go_on();
     }
 
     /// Hides other things; answers what has changed by that.
@@ -335,7 +336,7 @@ impl Veil {
         let (looked, worked, used) = (self.looked.borrow(), self.worked.borrow(), self.used.borrow());
         let noted = self.grounds.number(&reads, looked.words(), &worked, &used);
         // Of what others have rested on before, it is noted that it is new here.
-        self.holds(state, noted);
+        self.holds(noted);
         (noted, asked, before)
     }
 

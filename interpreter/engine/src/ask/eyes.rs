@@ -319,6 +319,12 @@ pub(crate) fn is_plain(sel: &Sel) -> bool {
     )
 }
 
+/// Whether words say of a thing no more than its class.
+pub(crate) fn is_hidden_words(words: &str, class: &str) -> bool {
+    let article = if class.starts_with(['a', 'e', 'i', 'o', 'u']) { "an " } else { "a " };
+    words.strip_prefix(article) == Some(class)
+}
+
 /// A thing of which no more is known than its class.
 pub(crate) fn hidden_words(class: &str) -> String {
     let vowel = class.starts_with(['a', 'e', 'i', 'o', 'u']);

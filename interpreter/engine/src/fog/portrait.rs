@@ -43,8 +43,10 @@ impl Eval<'_> {
             described: None,
             whole: Vec::new(),
             facts: attrs.iter().map(|attr| Fact { attr: *attr, is_past: false, noted: None, says: None }).collect(),
+            held: Vec::new(),
             looks: String::new(),
             since: 0,
+            called: veil.moment(),
             sent: None,
         });
         if portrait.since != 0 && portrait.lies == lies && veil.stands_on(&portrait.whole) {
@@ -56,7 +58,10 @@ impl Eval<'_> {
         if portrait.name.is_none() && !stands(&portrait.described) {
             let by = || self.description(thing).map(|by| Describes { by, is_hidden: veil.hides(by) });
             let (by, described) = self.noting(veil, by);
-            same &= by == portrait.by;
+            if by != portrait.by {
+                portrait.called = veil.moment();
+                same = false;
+            }
             (portrait.by, portrait.described) = (by, described);
         }
         for fact in &mut portrait.facts {
@@ -74,6 +79,10 @@ impl Eval<'_> {
         noted.for_each(|noted| veil.grounds.add_to(&mut portrait.whole, noted));
         if !same {
             portrait.since = veil.moment();
+            let says = portrait.facts.iter().filter_map(|fact| Some((fact.attr, fact.says.as_ref()?)));
+            let held = says.flat_map(|(attr, says)| says.things.iter().map(move |thing| (attr, *thing)));
+            portrait.held.clear();
+            portrait.held.extend(held);
             portrait.looks = self.looks(portrait, thing);
         }
     }

@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use crate::ask::eval::Eval;
 use crate::ask::eyes::Names;
 use crate::ask::running::{Running, running};
-use crate::fog::naming::{answering, ordered, words};
+use crate::fog::naming::{answering, call, ordered};
 use crate::game::Game;
 use crate::position::cache::Cache;
 use crate::position::set::{Set, ThingId};
@@ -132,17 +132,17 @@ impl Sight {
             return renamed;
         }
         let portrait = |thing: ThingId| Some((thing, self.portraits.get(thing.index())?.as_ref()?));
-        let seen: Vec<(ThingId, &Portrait)> = self.visible.iter().filter_map(portrait).collect();
+        // Most are in the order in which they were.
+        let mut come = self.visible.clone();
+        self.order.iter().for_each(|thing| come.remove(*thing));
+        let all = self.order.iter().copied().chain(come.iter());
+        let seen: Vec<(ThingId, &Portrait)> = all.filter_map(portrait).collect();
         let order = ordered(rules, &seen, &answering, rolled);
-        if !same || order != self.order {
+        let moment = self.veil.moment();
+        let called = self.words.len() == rules.state.ever() && seen.iter().all(|(_, one)| one.called < moment);
+        if !called || order != self.order {
             let seen: Vec<(ThingId, &Portrait)> = order.iter().copied().filter_map(portrait).collect();
-            let words = words(rules, &seen);
-            for (at, word) in words.iter().enumerate() {
-                if self.words.get(at) != Some(word) {
-                    renamed.insert(ThingId::from_index(at));
-                }
-            }
-            self.words = words;
+            renamed = call(rules, &seen, &mut self.words);
         }
         (self.order, self.answering, self.rolled) = (order, answering, rolled);
         renamed

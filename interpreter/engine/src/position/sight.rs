@@ -148,10 +148,13 @@ pub(crate) struct Portrait {
     /// What all of it rests on, but where it lies.
     pub whole: Vec<u64>,
     pub facts: Vec<Fact>,
+    /// The things that facts of it hold.
+    pub held: Vec<(AttrId, ThingId)>,
     /// How it looks by itself, most telling first, in one text that sorts as its parts do.
     pub looks: String,
-    /// The moment since which it looks so.
+    /// The moment since which it looks so, and that since which it is described so.
     pub since: u64,
+    pub called: u64,
     /// As it was last sent: the moment since which it looked so then, and the things that are named in it.
     pub sent: Option<Sent>,
 }

@@ -398,23 +398,6 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// Those of `care` whose classes have an attribute.
-    pub(crate) fn having(&self, attr: AttrId, care: &Set) -> Set {
-        let layout = &self.link.layout;
-        match self.link.program.attr(attr).classes.as_slice() {
-            [] => care.clone(),
-            [one] => care.and(self.state.words(layout, layout.class(*one))),
-            many => {
-                let mut set = self.nothing();
-                for class in many {
-                    set.add(self.state.words(layout, layout.class(*class)));
-                }
-                set.keep(care.words());
-                set
-            }
-        }
-    }
-
     /// Runs a derived definition one level deeper; past the bound it is a fault and `None`.
     pub(crate) fn deeper<T>(&self, attr: AttrId, run: impl FnOnce() -> T) -> Option<T> {
         self.cache.log.attr(attr);

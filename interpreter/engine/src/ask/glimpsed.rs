@@ -161,6 +161,8 @@ impl<'a> Eval<'a> {
                     // Which effect it is, is said by its place among them: that they are read is noted.
                     self.state.effects.iter().next();
                 }
+                // What comes is one of all of which it is asked.
+                self.living_of(force.modifier.attr);
                 let living = Set::from_words(self.state.living(&self.link.layout));
                 let among = self.having(force.modifier.attr, &living.minus(veil.hidden().words()));
                 // Where anything hidden is asked for, each thing is asked by itself.

@@ -1,4 +1,4 @@
-//! Of all things those that exist, and which of them a selection reads that begins with all.
+//! Of all things those that exist, which of them a selection reads that begins with all, and which have an attribute.
 
 use netrep_ir::*;
 
@@ -44,6 +44,28 @@ impl Eval<'_> {
     /// All things that exist, for those that one thing's attribute holds.
     pub(crate) fn living_held(&self, attr: AttrId) -> Set {
         self.living(Some(&Sel::Image(attr, Box::new(Sel::This))))
+    }
+
+    /// Those of `care` whose classes have an attribute.
+    pub(crate) fn having(&self, attr: AttrId, care: &Set) -> Set {
+        let layout = &self.link.layout;
+        // Of which class a thing is never changes: under a veil no more is noted than why it is asked about these.
+        let of_class = |class: ClassId| match self.veil {
+            Some(_) => self.state.peek_words(layout, layout.class(class)),
+            None => self.state.words(layout, layout.class(class)),
+        };
+        match self.link.program.attr(attr).classes.as_slice() {
+            [] => care.clone(),
+            [one] => care.and(of_class(*one)),
+            many => {
+                let mut set = self.nothing();
+                for class in many {
+                    set.add(of_class(*class));
+                }
+                set.keep(care.words());
+                set
+            }
+        }
     }
 
     /// Notes which of all things a selection reads that begins with all of them; false if it may read any. Most forms note

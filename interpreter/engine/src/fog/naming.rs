@@ -108,13 +108,14 @@ pub(crate) fn call(eval: &Eval, ordered: &Seen, words: &mut Vec<String>) -> Set 
                 (None, Some(by)) => format!("{} {by}", eval.class_word(thing)).into(),
                 (None, None) => eval.class_word(thing).into(),
             };
-            let n = said.get(&stem).map_or(1, |n| n + 1);
+            let so_far = said.entry(stem.clone()).or_insert(0);
+            *so_far += 1;
+            let n = *so_far;
             let slot = words.get_mut(thing.index());
             if let Some(slot) = slot.filter(|slot| !is_numbered(slot, &stem, n)) {
                 *slot = if n > 1 { format!("{stem} #{n}") } else { stem.to_string() };
                 renamed.insert(thing);
             }
-            said.insert(stem, n);
         }
         open = rest;
     }

@@ -38,6 +38,9 @@ pub(crate) struct About {
 /// Answers by the number of what was asked.
 pub(crate) type Kept<T> = RefCell<FxHashMap<u32, Glimpse<T>>>;
 
+/// Of which attribute and thing entries are.
+pub(crate) type EntriesOf = (AttrId, ThingId);
+
 /// The entries of a thing, a bit for each.
 pub(crate) type Entries = SmallVec<[u64; 1]>;
 
@@ -68,7 +71,7 @@ pub(crate) struct Glimpses {
     /// What they are about.
     pub subjects: Kept<About>,
     /// By attribute and thing: which entries modifiers leave it, where one modifier's work is another one's ground.
-    pub altered: RefCell<FxHashMap<(AttrId, ThingId), Variants<Option<Entries>>>>,
+    pub altered: RefCell<FxHashMap<EntriesOf, Variants<Option<Entries>>>>,
 }
 
 impl Glimpses {

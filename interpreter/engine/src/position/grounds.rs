@@ -143,8 +143,9 @@ impl Grounds {
             notes.extend_from_slice(more);
         }
         // Equal notes have equal ends.
-        let ends = notes.iter().rposition(|word| *word != 0).map_or(0, |last| last + 1);
-        notes.truncate(ends.max(words + things.len() + works.len()));
+        while notes.len() > words + things.len() + works.len() && notes.last() == Some(&0) {
+            notes.pop();
+        }
         let mut numbers = self.numbers.borrow_mut();
         if let Some(number) = numbers.get(notes.as_slice()) {
             return Noted { at: self.now, notes: *number };

@@ -90,8 +90,10 @@ impl Veil {
     /// Whether an answer with a number would be given now: what was cut off on the way to it would be, and nothing else.
     pub(crate) fn fits(&self, number: u32) -> bool {
         let all = self.retold.all.borrow();
-        let (Some(told), Some(noted)) = (all.get(number as usize), self.noted_of(number)) else { return false };
-        self.grounds.with(noted, |rests| self.is_cut_like(rests.works, &told.under)) == Some(true)
+        let known = all.get(number as usize).zip(self.noted_of(number));
+        known.is_some_and(|(told, noted)| {
+            self.grounds.with(noted, |rests| self.is_cut_like(rests.works, &told.under)) == Some(true)
+        })
     }
 
     /// The answer with a number, which has been found to hold, and whether something hidden was asked for; that it was used

@@ -53,11 +53,14 @@ impl Snapshot {
     /// Whether a slot holds other things, or of the same others exist.
     fn is_other_slot(&mut self, layout: &Layout, state: &State, slot: usize) -> bool {
         let range = slot * layout.width..(slot + 1) * layout.width;
-        let (Some(own), Some(new)) = (self.bits.get_mut(range.clone()), state.bits.get(range)) else { return true };
-        let existed = self.living.iter().zip(state.living(layout)).zip(new.iter());
-        let other = self.living.is_empty() || own != new || { existed }.any(|((was, is), held)| (was ^ is) & held != 0);
-        own.copy_from_slice(new);
-        other
+        let new = state.peek_words(layout, slot);
+        let mut existed = self.living.iter().zip(state.living(layout)).zip(new);
+        let exist_otherwise = self.living.is_empty() || existed.any(|((was, is), held)| (was ^ is) & held != 0);
+        self.bits.get_mut(range).is_none_or(|own| {
+            let other = own != new;
+            own.copy_from_slice(new);
+            other || exist_otherwise
+        })
     }
 
     /// Whether a column holds something else of the things of a group that were known.

@@ -230,9 +230,11 @@ impl<'a> Eval<'a> {
     /// The visible things that lie where their clauses function: whatever is only assumed, as with the eyes of the rules.
     pub(crate) fn veiled_at_work(&self, veil: &Veil) -> Set {
         let Some(sel) = &self.link.program.services.functioning else { return veil.lift(&self.universe(false)) };
-        self.settled().told_things(veil, Question::AtWork, || match veil.only_once(|| self.settled().all(&Cx::bare(), sel)) {
-            Some(set) => veil.lift(&set),
-            None => self.nothing(),
+        self.settled().told_things(veil, Question::AtWork, || {
+            match veil.only_once(|| self.settled().all(&Cx::bare(), sel)) {
+                Some(set) => veil.lift(&set),
+                None => self.nothing(),
+            }
         })
     }
 

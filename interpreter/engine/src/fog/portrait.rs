@@ -9,9 +9,9 @@ use netrep_ir::*;
 
 use crate::ask::eval::{Cx, Eval};
 use crate::ask::eyes::hidden_words;
+use crate::position::grounds::Noted;
 use crate::position::set::{Set, ThingId};
 use crate::position::sight::{Describes, Fact, Lies, Portrait, Says};
-use crate::position::grounds::Noted;
 use crate::position::veil::Veil;
 use crate::program::layout::{OWNER, RANK, Store};
 

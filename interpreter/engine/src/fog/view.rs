@@ -80,7 +80,9 @@ impl Sight {
             Some(hidden)
         };
         self.shown = shown;
-        self.veil.grounds.stuck = rules.cache.verifying.has(Planted::Views);
+        let planted = |mistake| rules.cache.verifying.has(mistake);
+        self.veil.grounds.stuck = planted(Planted::Views);
+        self.veil.unlit = planted(Planted::Light);
         let Sight { veil, portraits, .. } = self;
         if veil.grounds.is_full() {
             let Veil { grounds, glimpses, .. } = veil;

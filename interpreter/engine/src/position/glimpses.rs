@@ -6,8 +6,8 @@ use netrep_ir::{AttrId, ModifierId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::position::set::{Set, ThingId};
 use crate::position::grounds::Noted;
+use crate::position::set::{Set, ThingId};
 use crate::position::veil::Works;
 
 /// An answer that is kept, and whether something hidden was asked for on the way to it.

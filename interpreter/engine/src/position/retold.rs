@@ -106,13 +106,7 @@ impl Veil {
     }
 
     /// Keeps the answer to a question that is asked again and again; if it is another one, all that rests on it is stale.
-    pub(crate) fn tell<T: Alike>(
-        &self,
-        kept: &Kept<T>,
-        question: Question,
-        (noted, asked): (Noted, bool),
-        value: T,
-    ) {
+    pub(crate) fn tell<T: Alike>(&self, kept: &Kept<T>, question: Question, (noted, asked): (Noted, bool), value: T) {
         let Some(under) = self.grounds.with(noted, |rests| self.busy_of(rests.works)) else { return };
         let number = self.number_of(question, under);
         let glimpse = Glimpse { noted, asked, value };

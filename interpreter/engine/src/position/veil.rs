@@ -53,6 +53,8 @@ pub(crate) struct Veil {
     worked: RefCell<Works>,
     /// The answers that were used of what is asked again and again.
     pub used: RefCell<SmallVec<[u64; 4]>>,
+    /// A mistake on purpose: what was found hidden is not noted.
+    pub unlit: bool,
     pub grounds: Grounds,
     pub retold: Retold,
     pub glimpses: Glimpses,
@@ -83,6 +85,7 @@ impl Veil {
             looked: RefCell::new(Set::empty(width)),
             worked: RefCell::new(SmallVec::from_elem(0, works)),
             used: RefCell::default(),
+            unlit: false,
             grounds: Grounds::new(shape, state.moment()),
             retold: Retold::default(),
             glimpses: Glimpses::default(),
@@ -167,6 +170,7 @@ impl Veil {
             hidden = steady;
         }
         match hidden.first() {
+            Some(_) if self.unlit => {}
             Some(one) => self.looked.borrow_mut().insert(one),
             None => self.looked.borrow_mut().add(things.words()),
         }

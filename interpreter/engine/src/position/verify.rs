@@ -29,10 +29,12 @@ pub enum Planted {
     Alone,
     /// What is seen of things stays as it was.
     Views,
+    /// What is left out of a view stays so, although what it hung on has come to light.
+    Light,
 }
 
 impl Planted {
-    /// All of them.
+    /// Those that random games notice: all but what few things come to light for (it has a test of its own).
     pub const ALL: [Planted; 7] = [
         Planted::Answers,
         Planted::Columns,

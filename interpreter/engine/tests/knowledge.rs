@@ -265,6 +265,27 @@ fn derived_facts_that_hang_on_hidden_things_are_left_out() {
     assert_eq!(fact(&game.view(ANN), "Ann", "wealth"), None);
 }
 
+/// What was left out because it hung on hidden things is shown as soon as the last of them has come to light, although nothing
+/// is written of which it speaks; a mistake on purpose, that it stays left out, is noticed.
+#[test]
+fn what_hung_on_hidden_things_is_shown_when_they_have_come_to_light() {
+    let mut program = toy();
+    program.attrs[WEALTH.index()].source = Source::Number(Num::Total(STRENGTH, b(Sel::In(HEAP, Some(b(Sel::It(0)))))));
+    for planted in [None, Some(Planted::Light)] {
+        let mut game = quiet(program.clone(), vec![]);
+        game.verify(Verify { every: 0, planted });
+        let heap = game.in_place(HEAP, Some(ANN));
+        assert!(heap.len() > 1, "{heap:?}");
+        for thing in heap {
+            assert_eq!(fact(&game.view(BOB), "Ann", "wealth"), None);
+            game.assert(&Fact::Attr { attr: SHOWN, thing, value: Value::Thing(BOB) }).unwrap();
+        }
+        let all = game.value_words(WEALTH, ANN);
+        let shown = planted.is_none().then_some(all.as_str());
+        assert_eq!(fact(&game.view(BOB), "Ann", "wealth"), shown, "{planted:?}");
+    }
+}
+
 /// Modified numbers of visible things are what they are; a modifier that hangs on hidden things hides the number.
 #[test]
 fn modified_numbers_are_seen_unless_they_hang_on_hidden_things() {

@@ -232,6 +232,9 @@ impl<'a> Eval<'a> {
     /// A selection within what is cared for.
     pub(crate) fn sel(&self, cx: &Cx, sel: &Sel, care: &Set) -> Set {
         let layout = &self.link.layout;
+        if self.is_given_up() {
+            return self.nothing();
+        }
         match sel {
             Sel::Empty => self.nothing(),
             Sel::All => care.clone(),
@@ -244,7 +247,7 @@ impl<'a> Eval<'a> {
                 _ => self.nothing(),
             },
             Sel::Group => match cx.group {
-                Some(group) => care.and(group.words()),
+                Some(group) => self.among(group, care),
                 None => self.nothing(),
             },
             Sel::Role(role) => match (self.assumed, role) {
@@ -399,23 +402,6 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// Those of `care` whose classes have an attribute.
-    pub(crate) fn having(&self, attr: AttrId, care: &Set) -> Set {
-        let layout = &self.link.layout;
-        match self.link.program.attr(attr).classes.as_slice() {
-            [] => care.clone(),
-            [one] => care.and(self.state.words(layout, layout.class(*one))),
-            many => {
-                let mut set = self.nothing();
-                for class in many {
-                    set.add(self.state.words(layout, layout.class(*class)));
-                }
-                set.keep(care.words());
-                set
-            }
-        }
-    }
-
     /// Runs a derived definition one level deeper; past the bound it is a fault and `None`.
     pub(crate) fn deeper<T>(&self, attr: AttrId, run: impl FnOnce() -> T) -> Option<T> {
         self.cache.log.attr(attr);
@@ -458,6 +444,7 @@ impl<'a> Eval<'a> {
     pub(crate) fn num(&self, cx: &Cx, num: &Num) -> i32 {
         match num {
             Num::Int(n) => *n,
+            _ if self.is_given_up() => 0,
             Num::Attr(attr, of) => self.of_first(cx, of, |t| self.current(*attr, t)),
             Num::Base(attr, of) => self.of_first(cx, of, |t| self.base(*attr, t, 0)),
             Num::AttrFor(attr, of, ent) => match (self.first(cx, of), self.ent(cx, ent)) {
@@ -537,6 +524,7 @@ impl<'a> Eval<'a> {
         self.cache.log.condition(cx.clause);
         match cond {
             Cond::Is(b) => *b,
+            _ if self.is_given_up() => false,
             Cond::Some(sel) => self.some(cx, sel),
             Cond::Every(a, b) => match self.known(cx, a) {
                 Some(thing) => self.counted(cx, thing).is_none_or(|thing| self.has(cx, b, thing)),

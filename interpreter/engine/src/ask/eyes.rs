@@ -102,10 +102,16 @@ impl<'a> Eval<'a> {
         match self.veil {
             Some(veil) if Some(attr) != self.link.program.services.controller && veil.hides_any(&care) => {
                 veil.touch(&self.having(attr, &care));
-                veil.visible(&care)
+                if veil.has_given_up() { self.nothing() } else { veil.visible(&care) }
             }
             _ => care,
         }
+    }
+
+    /// Whether what is asked under a veil has been given up.
+    #[inline]
+    pub(crate) fn is_given_up(&self) -> bool {
+        self.veil.is_some_and(Veil::has_given_up)
     }
 
     /// Whether an attribute of a thing is not to be known; notes that it was asked for.
@@ -221,12 +227,14 @@ impl<'a> Eval<'a> {
         found
     }
 
-    /// The visible things that lie where their clauses function.
+    /// The visible things that lie where their clauses function: whatever is only assumed, as with the eyes of the rules.
     pub(crate) fn veiled_at_work(&self, veil: &Veil) -> Set {
         let Some(sel) = &self.link.program.services.functioning else { return veil.lift(&self.universe(false)) };
-        self.told_things(veil, Question::AtWork, || match veil.only_once(|| self.all(&Cx::bare(), sel)) {
-            Some(set) => veil.lift(&set),
-            None => self.nothing(),
+        self.settled().told_things(veil, Question::AtWork, || {
+            match veil.only_once(|| self.settled().all(&Cx::bare(), sel)) {
+                Some(set) => veil.lift(&set),
+                None => self.nothing(),
+            }
         })
     }
 
@@ -311,6 +319,12 @@ pub(crate) fn is_plain(sel: &Sel) -> bool {
             | Sel::In(..)
             | Sel::Top(..)
     )
+}
+
+/// Whether words say of a thing no more than its class.
+pub(crate) fn is_hidden_words(words: &str, class: &str) -> bool {
+    let article = if class.starts_with(['a', 'e', 'i', 'o', 'u']) { "an " } else { "a " };
+    words.strip_prefix(article) == Some(class)
 }
 
 /// A thing of which no more is known than its class.

@@ -6,10 +6,14 @@ use smallvec::SmallVec;
 
 use crate::ask::eval::Eval;
 use crate::ask::fold::InForce;
-use crate::position::glimpses::{About, Alike, Force, Glimpses, Kept, Question};
+use crate::position::glimpses::{About, Alike, Entries, Force, Glimpse, Glimpses, Kept, Question};
+use crate::position::grounds::Noted;
 use crate::position::set::{Set, ThingId, bit};
 use crate::position::stack::Effect;
-use crate::position::veil::{Noted, Veil};
+use crate::position::veil::{Veil, Works};
+
+/// So many answers are kept of what modifiers leave of one thing's entries, each with something else cut off.
+const VARIANTS: usize = 4;
 
 impl<'a> Eval<'a> {
     /// Whether it is asked of the position as it is.
@@ -20,34 +24,36 @@ impl<'a> Eval<'a> {
 
     /// Whether what was noted holds still.
     pub(crate) fn holds_under(&self, veil: &Veil, noted: Noted) -> bool {
-        veil.used_by(noted).into_iter().all(|question| self.settles(veil, question)) && veil.holds(self.state, noted)
+        veil.used_by(noted).into_iter().all(|number| self.settles(veil, number)) && veil.holds(noted)
     }
 
     /// Finds out what has become of everything that is asked again and again.
     pub(crate) fn settle_all(&self, veil: &Veil) {
         let mut number = 0;
-        while let Some(question) = veil.question(number) {
-            self.settles(veil, question);
+        while veil.retold.question(number).is_some() {
+            self.settles(veil, number);
             number += 1;
         }
     }
 
-    /// Finds out whether the answer to a question holds, and else asks it anew. False if that is being found out.
-    fn settles(&self, veil: &Veil, question: Question) -> bool {
-        if let Err(known) = veil.open(question) {
+    /// Finds out whether the answer with a number holds, and else asks it anew. False if that is being found out.
+    fn settles(&self, veil: &Veil, number: u32) -> bool {
+        if let Err(known) = veil.open(number) {
             return known;
         }
-        let noted = veil.noted_of(question);
+        let noted = veil.noted_of(number);
         let holds = noted.is_some_and(|noted| self.holds_under(veil, noted));
         if !holds && noted.is_some() {
-            let before = veil.begin(self.state);
-            veil.alone(|| self.ask_anew(veil, question));
-            veil.end_apart(self.state, before);
-            if !veil.noted_of(question).is_some_and(|noted| veil.is_new(noted)) {
-                veil.drop_answer(question);
+            if let Some((question, under)) = veil.retold.question(number) {
+                let before = veil.begin(self.state);
+                veil.under(&under, || self.ask_anew(veil, question));
+                veil.end_apart(self.state, before);
+            }
+            if !veil.noted_of(number).is_some_and(|noted| veil.is_new(noted)) {
+                veil.drop_answer(number);
             }
         }
-        veil.close_question(question, holds);
+        veil.close_question(number, holds);
         true
     }
 
@@ -55,12 +61,11 @@ impl<'a> Eval<'a> {
         match question {
             Question::AtWork => drop(self.at_work()),
             Question::Canceled => drop(self.canceled()),
-            Question::Forces(attr) => drop(veil.within(attr, || self.veiled_forces(veil, attr))),
+            Question::Forces(attr) => drop(self.veiled_forces(veil, attr)),
             Question::Subjects(id, this, effect) => {
                 let force = self.in_force_again(&Force { id, this, effect, order: ((0, 0), 0, 0) });
                 if let Some(force) = force {
-                    let attr = force.modifier.attr;
-                    veil.within(attr, || self.about(veil, question, &force));
+                    self.about(veil, question, &force);
                 }
             }
         }
@@ -70,7 +75,7 @@ impl<'a> Eval<'a> {
     fn answer_under<T: Clone + Alike>(
         &self,
         veil: &Veil,
-        of: impl Fn(&Glimpses) -> &Kept<Question, T>,
+        of: impl Fn(&Glimpses) -> &Kept<T>,
         question: Question,
         ask: impl FnOnce() -> T,
     ) -> (T, bool) {
@@ -80,21 +85,19 @@ impl<'a> Eval<'a> {
             let value = ask();
             return (value, veil.end(self.state, before).1);
         }
-        if self.settles(veil, question)
-            && let Some(told) = veil.told(kept, question)
-        {
-            return told;
+        for number in veil.retold.numbers_of(question) {
+            if veil.fits(number)
+                && self.settles(veil, number)
+                && let Some(told) = veil.told(kept, number)
+            {
+                return told;
+            }
         }
         let before = veil.begin(self.state);
         let value = ask();
-        if veil.is_uncut(&before) {
-            let (noted, asked) = veil.end_apart(self.state, before);
-            if let Some(noted) = noted {
-                veil.tell(kept, question, (noted, asked), value.clone());
-            }
-            return (value, asked);
-        }
-        (value, veil.end(self.state, before).1)
+        let (noted, asked) = veil.end_apart(self.state, before);
+        veil.tell(kept, question, (noted, asked), value.clone());
+        (value, asked)
     }
 
     /// Things of which something is so, where what was asked for on the way is asked for here.
@@ -158,9 +161,12 @@ impl<'a> Eval<'a> {
                     // Which effect it is, is said by its place among them: that they are read is noted.
                     self.state.effects.iter().next();
                 }
+                // What comes is one of all of which it is asked.
+                self.living_of(force.modifier.attr);
                 let living = Set::from_words(self.state.living(&self.link.layout));
                 let among = self.having(force.modifier.attr, &living.minus(veil.hidden().words()));
-                About { subjects: self.subjects_asked(force, &among), among }
+                // Where anything hidden is asked for, each thing is asked by itself.
+                About { subjects: veil.or_give_up(|| self.subjects_asked(force, &among)), among }
             },
         )
     }
@@ -183,7 +189,7 @@ impl<'a> Eval<'a> {
         };
         let entries = self.altered(veil, attr, thing, || {
             let data = work(care)?;
-            let mut entries: SmallVec<[u64; 1]> = SmallVec::from_elem(0, data.len() / width / 64 + 1);
+            let mut entries: Entries = SmallVec::from_elem(0, data.len() / width / 64 + 1);
             for (part, words) in data.chunks(width).enumerate() {
                 if let (true, Some(word)) = (bit(words, thing), entries.get_mut(part / 64)) {
                     *word |= 1 << (part % 64);
@@ -200,16 +206,24 @@ impl<'a> Eval<'a> {
         veil: &Veil,
         attr: AttrId,
         thing: ThingId,
-        ask: impl FnOnce() -> Option<SmallVec<[u64; 1]>>,
-    ) -> Option<SmallVec<[u64; 1]>> {
+        ask: impl FnOnce() -> Option<Entries>,
+    ) -> Option<Entries> {
         let (kept, question) = (&veil.glimpses.altered, (attr, thing));
-        let noted = kept.borrow().get(&question).map(|glimpse| glimpse.noted);
         let unassumed = self.is_unassumed();
-        if unassumed
-            && noted.is_some_and(|noted| self.holds_under(veil, noted))
-            && let Some(entries) = veil.find(self.state, kept, &question)
+        let found = kept.borrow().get(&question).filter(|_| unassumed).and_then(|variants| {
+            let fits = |under: &Works, glimpse: &Glimpse<_>| {
+                veil.grounds.with(glimpse.noted, |rests| veil.is_cut_like(rests.works, under)) == Some(true)
+            };
+            variants.iter().find(|(under, glimpse)| fits(under, glimpse)).map(|(_, glimpse)| glimpse.clone())
+        });
+        if let Some(glimpse) = found
+            && self.holds_under(veil, glimpse.noted)
         {
-            return entries;
+            veil.note(self.state, glimpse.noted);
+            if glimpse.asked {
+                veil.asks();
+            }
+            return glimpse.value;
         }
         let before = veil.begin(self.state);
         let entries = ask();
@@ -217,8 +231,14 @@ impl<'a> Eval<'a> {
         if asked {
             veil.asks();
         }
-        if let (true, Some(noted)) = (unassumed, noted) {
-            veil.keep(kept, question, noted, asked, entries.clone());
+        if unassumed && let Some(under) = veil.grounds.with(noted, |rests| veil.busy_of(rests.works)) {
+            let mut kept = kept.borrow_mut();
+            let variants = kept.entry(question).or_default();
+            variants.retain(|(other, _)| *other != under);
+            if variants.len() >= VARIANTS {
+                variants.remove(0);
+            }
+            variants.push((under, Glimpse { noted, asked, value: entries.clone() }));
         }
         entries
     }

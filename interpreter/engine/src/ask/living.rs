@@ -1,4 +1,4 @@
-//! Of all things those that exist, and which of them a selection reads that begins with all.
+//! Of all things those that exist, which of them a selection reads that begins with all, and which have an attribute.
 
 use netrep_ir::*;
 
@@ -46,6 +46,28 @@ impl Eval<'_> {
         self.living(Some(&Sel::Image(attr, Box::new(Sel::This))))
     }
 
+    /// Those of `care` whose classes have an attribute.
+    pub(crate) fn having(&self, attr: AttrId, care: &Set) -> Set {
+        let layout = &self.link.layout;
+        // Of which class a thing is never changes: under a veil no more is noted than why it is asked about these.
+        let of_class = |class: ClassId| match self.veil {
+            Some(_) => self.state.peek_words(layout, layout.class(class)),
+            None => self.state.words(layout, layout.class(class)),
+        };
+        match self.link.program.attr(attr).classes.as_slice() {
+            [] => care.clone(),
+            [one] => care.and(of_class(*one)),
+            many => {
+                let mut set = self.nothing();
+                for class in many {
+                    set.add(of_class(*class));
+                }
+                set.keep(care.words());
+                set
+            }
+        }
+    }
+
     /// Notes which of all things a selection reads that begins with all of them; false if it may read any. Most forms note
     /// themselves what they read.
     fn note_living(&self, sel: &Sel) -> bool {
@@ -57,7 +79,7 @@ impl Eval<'_> {
         };
         match sel {
             Sel::Empty | Sel::This | Sel::It(_) | Sel::Class(_) | Sel::In(..) | Sel::Top(..) => true,
-            Sel::Slot(_) | Sel::Role(_) | Sel::Next { .. } | Sel::Happened(..) => true,
+            Sel::Slot(_) | Sel::Role(_) | Sel::Group | Sel::Next { .. } | Sel::Happened(..) => true,
             // Under a veil it is asked whether any of all things is hidden.
             Sel::Named(name) if self.veil.is_some() && self.link.on_cards(*name) => false,
             Sel::Named(name) => {
@@ -79,7 +101,7 @@ impl Eval<'_> {
             Sel::If(_, a, b) => self.note_living(a) && self.note_living(b),
             // It asks for all of them itself.
             Sel::One(_) => true,
-            Sel::All | Sel::Group | Sel::Not(_) | Sel::Where(_) | Sel::Would(_) => false,
+            Sel::All | Sel::Not(_) | Sel::Where(_) | Sel::Would(_) => false,
         }
     }
 

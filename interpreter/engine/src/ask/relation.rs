@@ -37,6 +37,9 @@ impl Eval<'_> {
         let named = self.veil.filter(|_| self.by_name(attr, thing));
         if let Some(veil) = named {
             veil.touch_all();
+            if veil.has_given_up() {
+                return;
+            }
         }
         let mut add = |t: ThingId| {
             if self.is_cared_for(t, care) && named.is_none_or(|veil| !veil.hides(t)) {

@@ -86,9 +86,10 @@ impl<'a> Eval<'a> {
     /// The things whose effects are canceled as long as something is so.
     pub(crate) fn canceled(&self) -> Set {
         if let Some(veil) = self.veil {
-            return self.told_things(veil, Question::Canceled, || {
-                let at_work = self.at_work();
-                veil.only_once(|| self.find_canceled(&at_work)).unwrap_or_else(|| self.nothing())
+            let settled = self.settled();
+            return settled.told_things(veil, Question::Canceled, || {
+                let at_work = settled.at_work();
+                veil.only_once(|| settled.find_canceled(&at_work)).unwrap_or_else(|| self.nothing())
             });
         }
         let all = |set: &mut Set| *set = self.settled().find_canceled(&self.settled().at_work());

@@ -6,7 +6,7 @@ use netrep_ir::CardId;
 use rustc_hash::FxHashMap;
 
 use crate::ask::eval::Eval;
-use crate::ask::eyes::hidden_words;
+use crate::ask::eyes::{hidden_words, is_hidden_words};
 use crate::fog::likeness::arranged;
 use crate::position::set::{Set, ThingId};
 use crate::position::sight::{Answering, Portrait};
@@ -47,8 +47,7 @@ pub(crate) fn ordered(eval: &Eval, seen: &Seen, answering: &[Answering], rolled:
     // Nothing can be answered with most things.
     let keys: Vec<_> = seen.iter().zip(&looks).map(|((thing, _), looks)| (looks, answers.get(thing))).collect();
     let own = seen.iter().enumerate().flat_map(|(i, (_, portrait))| {
-        let facts = portrait.facts.iter().filter_map(|fact| Some((eval.attr_words(fact.attr), fact.says.as_ref()?)));
-        let held = facts.flat_map(|(name, says)| says.things.iter().map(move |thing| (name, *thing)));
+        let held = portrait.held.iter().map(|(attr, thing)| (eval.attr_words(*attr), *thing));
         let by = portrait.by.filter(|by| !by.is_hidden).map(|by| ("by", by.by));
         let owner = portrait.lies.place.and_then(|place| place.1).map(|owner| ("in the place of", owner));
         held.chain(by).chain(owner).map(move |(how, thing)| (i, how, thing))
@@ -66,13 +65,25 @@ pub(crate) fn ordered(eval: &Eval, seen: &Seen, answering: &[Answering], rolled:
     order.into_iter().filter_map(|i| Some(seen.get(i)?.0)).collect()
 }
 
-/// The words of every thing: names, or what describes the nameless, with numbers where several are called alike.
-pub(crate) fn words(eval: &Eval, ordered: &Seen) -> Vec<String> {
-    let mut words: Vec<String> =
-        (0..eval.state.ever()).map(|t| hidden_words(eval.class_word(ThingId::from_index(t)))).collect();
+/// Calls every thing by words: names, or what describes the nameless, with numbers where several are called alike. Answers
+/// which are called otherwise than before.
+pub(crate) fn call(eval: &Eval, ordered: &Seen, words: &mut Vec<String>) -> Set {
+    let mut renamed = Set::empty(eval.link.layout.width);
+    let mut seen = Set::empty(eval.link.layout.width);
+    ordered.iter().for_each(|(thing, _)| seen.insert(*thing));
+    let known = words.len().min(eval.state.ever());
+    words.resize(eval.state.ever(), String::new());
+    for (at, words) in words.iter_mut().enumerate() {
+        let thing = ThingId::from_index(at);
+        let class = eval.class_word(thing);
+        if !seen.contains(thing) && (at >= known || !is_hidden_words(words, class)) {
+            *words = hidden_words(class);
+            renamed.insert(thing);
+        }
+    }
     let shared = shared(eval, ordered);
     let mut open: Vec<(ThingId, &Portrait)> = ordered.to_vec();
-    let mut said: FxHashMap<String, u32> = FxHashMap::default();
+    let mut said: FxHashMap<Cow<str>, u32> = FxHashMap::default();
     // Whoever describes another is named first; a ring of descriptions is cut where it is entered.
     while !open.is_empty() {
         let mut still = Set::empty(eval.link.layout.width);
@@ -86,34 +97,37 @@ pub(crate) fn words(eval: &Eval, ordered: &Seen) -> Vec<String> {
         rest.iter().for_each(|(thing, _)| waiting.insert(*thing));
         for (thing, p) in ready {
             let by = p.by.filter(|by| !waiting.contains(by.by)).and_then(|by| words.get(by.by.index()));
-            let stem = match (&p.name, by) {
+            let stem: Cow<str> = match (&p.name, by) {
                 // Of different cards that share a name, each is told by its id.
                 (Some(name), _) if shared.get(name.as_str()).is_some_and(|cards| cards.1) => {
                     // total: what shares its name and is no card has no id
                     let id = eval.link.card_of(thing).map_or("", |card| eval.link.program.card(card).id.as_str());
-                    format!("{name} {id}")
+                    format!("{name} {id}").into()
                 }
-                (Some(name), _) => name.clone(),
-                (None, Some(by)) => format!("{} {by}", eval.class_word(thing)),
-                (None, None) => eval.class_word(thing).to_string(),
+                (Some(name), _) => name.into(),
+                (None, Some(by)) => format!("{} {by}", eval.class_word(thing)).into(),
+                (None, None) => eval.class_word(thing).into(),
             };
-            let n = match said.get_mut(&stem) {
-                Some(n) => {
-                    *n += 1;
-                    *n
-                }
-                None => {
-                    said.insert(stem.clone(), 1);
-                    1
-                }
-            };
-            if let Some(slot) = words.get_mut(thing.index()) {
-                *slot = if n > 1 { format!("{stem} #{n}") } else { stem };
+            let so_far = said.entry(stem.clone()).or_insert(0);
+            *so_far += 1;
+            let n = *so_far;
+            let slot = words.get_mut(thing.index());
+            if let Some(slot) = slot.filter(|slot| !is_numbered(slot, &stem, n)) {
+                *slot = if n > 1 { format!("{stem} #{n}") } else { stem.to_string() };
+                renamed.insert(thing);
             }
         }
         open = rest;
     }
-    words
+    renamed
+}
+
+/// Whether words are those of the n-th thing that is called so.
+fn is_numbered(words: &str, stem: &str, n: u32) -> bool {
+    words.strip_prefix(stem).is_some_and(|rest| match rest.strip_prefix(" #") {
+        Some(number) => n > 1 && number.parse() == Ok(n),
+        None => n == 1 && rest.is_empty(),
+    })
 }
 
 /// By name a card that is seen, and whether another one is seen that has the same name.

@@ -9,9 +9,10 @@ use netrep_ir::*;
 
 use crate::ask::eval::{Cx, Eval};
 use crate::ask::eyes::hidden_words;
+use crate::position::grounds::Noted;
 use crate::position::set::{Set, ThingId};
 use crate::position::sight::{Describes, Fact, Lies, Portrait, Says};
-use crate::position::veil::{Noted, Veil};
+use crate::position::veil::Veil;
 use crate::program::layout::{OWNER, RANK, Store};
 
 impl Eval<'_> {
@@ -19,74 +20,71 @@ impl Eval<'_> {
     fn noting<T>(&self, veil: &Veil, ask: impl FnOnce() -> T) -> (T, Option<Noted>) {
         let before = veil.begin(self.state);
         let value = ask();
-        (value, veil.end(self.state, before).0)
+        (value, Some(veil.end_apart(self.state, before).0))
     }
 
-    /// Whether what rests on something holds still; then that is noted.
-    fn holds_noted(&self, veil: &Veil, noted: Option<Noted>) -> bool {
-        let holding = noted.filter(|noted| self.holds_under(veil, *noted));
-        holding.into_iter().for_each(|noted| veil.note(self.state, noted));
-        holding.is_some()
-    }
-
-    /// What is seen of a thing now, from what is kept of it.
-    pub(crate) fn portrait(
+    /// Brings what is seen of a thing up to date.
+    pub(crate) fn portray(
         &self,
         veil: &Veil,
         (seat, thing): (ThingId, ThingId),
         attrs: &[AttrId],
-        kept: Option<Portrait>,
-    ) -> Portrait {
+        kept: &mut Option<Portrait>,
+    ) {
         let layout = &self.link.layout;
         let place = self.state.place(layout, thing).map(|at| (at, self.state.thing_in(layout, thing, OWNER)));
         // Who is shown a hidden thing in order to choose it is not told how deep it lies.
-        let rank = if self.known_to(seat, thing) { self.state.cell(layout, thing, RANK) } else { 0 };
-        let lies = Lies { place, rank };
-        let mut portrait = match kept {
-            Some(kept) if kept.lies == lies && self.holds_noted(veil, kept.whole) => return kept,
-            Some(kept) => kept,
-            None => Portrait {
-                name: self.name_words(thing),
-                lies: Lies::default(),
-                by: None,
-                described: None,
-                whole: None,
-                facts: Vec::new(),
-                looks: String::new(),
-                since: 0,
-                sent: None,
-            },
-        };
+        let rank = self.state.cell(layout, thing, RANK);
+        let lies = Lies { place, rank: if rank == 0 || self.known_to(seat, thing) { rank } else { 0 } };
+        let portrait = kept.get_or_insert_with(|| Portrait {
+            name: self.name_words(thing),
+            lies: Lies::default(),
+            by: None,
+            described: None,
+            whole: Vec::new(),
+            facts: attrs.iter().map(|attr| Fact { attr: *attr, is_past: false, noted: None, says: None }).collect(),
+            held: Vec::new(),
+            looks: String::new(),
+            since: 0,
+            called: veil.moment(),
+            sent: None,
+        });
+        if portrait.since != 0 && portrait.lies == lies && veil.stands_on(&portrait.whole) {
+            return;
+        }
         let mut same = portrait.since != 0 && portrait.lies == lies;
         portrait.lies = lies;
-        let (_, whole) = self.noting(veil, || {
-            if portrait.name.is_none() && !self.holds_noted(veil, portrait.described) {
-                let by = || self.description(thing).map(|by| Describes { by, is_hidden: veil.hides(by) });
-                let (by, described) = self.noting(veil, by);
-                same &= by == portrait.by;
-                (portrait.by, portrait.described) = (by, described);
+        let stands = |noted: &Option<Noted>| noted.is_some_and(|noted| veil.stands(noted));
+        if portrait.name.is_none() && !stands(&portrait.described) {
+            let by = || self.description(thing).map(|by| Describes { by, is_hidden: veil.hides(by) });
+            let (by, described) = self.noting(veil, by);
+            if by != portrait.by {
+                portrait.called = veil.moment();
+                same = false;
             }
-            if portrait.facts.is_empty() {
-                let fact = |attr: &AttrId| Fact { attr: *attr, is_past: false, noted: None, says: None };
-                portrait.facts.extend(attrs.iter().map(fact));
+            (portrait.by, portrait.described) = (by, described);
+        }
+        for fact in &mut portrait.facts {
+            let is_past = self.is_past(fact.attr, place.map(|at| at.0));
+            if is_past != fact.is_past || !stands(&fact.noted) {
+                fact.is_past = is_past;
+                let ask = || if is_past { None } else { self.says(veil, fact.attr, thing) };
+                let (says, noted) = self.noting(veil, ask);
+                same &= says == fact.says;
+                (fact.says, fact.noted) = (says, noted);
             }
-            for fact in &mut portrait.facts {
-                let is_past = self.is_past(fact.attr, place.map(|at| at.0));
-                if is_past != fact.is_past || !self.holds_noted(veil, fact.noted) {
-                    fact.is_past = is_past;
-                    let ask = || if is_past { None } else { self.says(veil, fact.attr, thing) };
-                    let (says, noted) = self.noting(veil, ask);
-                    same &= says == fact.says;
-                    (fact.says, fact.noted) = (says, noted);
-                }
-            }
-        });
-        portrait.whole = whole;
+        }
+        portrait.whole.clear();
+        let noted = portrait.facts.iter().filter_map(|fact| fact.noted).chain(portrait.described);
+        noted.for_each(|noted| veil.grounds.add_to(&mut portrait.whole, noted));
         if !same {
             portrait.since = veil.moment();
-            portrait.looks = self.looks(&portrait, thing);
+            let says = portrait.facts.iter().filter_map(|fact| Some((fact.attr, fact.says.as_ref()?)));
+            let held = says.flat_map(|(attr, says)| says.things.iter().map(move |thing| (attr, *thing)));
+            portrait.held.clear();
+            portrait.held.extend(held);
+            portrait.looks = self.looks(portrait, thing);
         }
-        portrait
     }
 
     /// How a thing looks by itself, most telling first; nothing in it is less than what parts it.

@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use crate::ask::eval::Eval;
 use crate::ask::eyes::Names;
 use crate::ask::running::{Running, running};
-use crate::fog::naming::{answering, ordered, words};
+use crate::fog::naming::{answering, call, ordered};
 use crate::game::Game;
 use crate::position::cache::Cache;
 use crate::position::set::{Set, ThingId};
@@ -80,8 +80,18 @@ impl Sight {
             Some(hidden)
         };
         self.shown = shown;
-        self.veil.stuck = rules.cache.verifying.has(Planted::Views);
-        self.veil.redraw(rules.state, hidden);
+        let planted = |mistake| rules.cache.verifying.has(mistake);
+        self.veil.grounds.stuck = planted(Planted::Views);
+        self.veil.unlit = planted(Planted::Light);
+        let Sight { veil, portraits, .. } = self;
+        if veil.grounds.is_full() {
+            let Veil { grounds, glimpses, .. } = veil;
+            grounds.sweep(|each| {
+                glimpses.each_noted(each);
+                portraits.iter_mut().flatten().for_each(|portrait| portrait.each_noted(each));
+            });
+        }
+        veil.redraw(&rules.link.layout, rules.state, hidden);
     }
 
     /// Looks at every thing that is not hidden; whether any has come, gone, or become another.
@@ -104,9 +114,8 @@ impl Sight {
                 Some(known) => Arc::clone(known.get_or_insert_with(|| eyes.shown_attrs(class))),
                 None => eyes.shown_attrs(class),
             };
-            let now = eyes.portrait(veil, (*seat, thing), &shown, portrait.take());
-            other |= now.since == veil.moment();
-            *portrait = Some(now);
+            eyes.portray(veil, (*seat, thing), &shown, portrait);
+            other |= portrait.as_ref().is_some_and(|now| now.since == veil.moment());
         }
         self.visible = visible;
         other
@@ -125,17 +134,17 @@ impl Sight {
             return renamed;
         }
         let portrait = |thing: ThingId| Some((thing, self.portraits.get(thing.index())?.as_ref()?));
-        let seen: Vec<(ThingId, &Portrait)> = self.visible.iter().filter_map(portrait).collect();
+        // Most are in the order in which they were.
+        let mut come = self.visible.clone();
+        self.order.iter().for_each(|thing| come.remove(*thing));
+        let all = self.order.iter().copied().chain(come.iter());
+        let seen: Vec<(ThingId, &Portrait)> = all.filter_map(portrait).collect();
         let order = ordered(rules, &seen, &answering, rolled);
-        if !same || order != self.order {
+        let moment = self.veil.moment();
+        let called = self.words.len() == rules.state.ever() && seen.iter().all(|(_, one)| one.called < moment);
+        if !called || order != self.order {
             let seen: Vec<(ThingId, &Portrait)> = order.iter().copied().filter_map(portrait).collect();
-            let words = words(rules, &seen);
-            for (at, word) in words.iter().enumerate() {
-                if self.words.get(at) != Some(word) {
-                    renamed.insert(ThingId::from_index(at));
-                }
-            }
-            self.words = words;
+            renamed = call(rules, &seen, &mut self.words);
         }
         (self.order, self.answering, self.rolled) = (order, answering, rolled);
         renamed

@@ -6,8 +6,9 @@ use netrep_ir::{AttrId, ModifierId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::position::grounds::Noted;
 use crate::position::set::{Set, ThingId};
-use crate::position::veil::Noted;
+use crate::position::veil::Works;
 
 /// An answer that is kept, and whether something hidden was asked for on the way to it.
 #[derive(Clone, Debug)]
@@ -34,8 +35,17 @@ pub(crate) struct About {
     pub subjects: Set,
 }
 
-/// Answers by what was asked.
-pub(crate) type Kept<Q, T> = RefCell<FxHashMap<Q, Glimpse<T>>>;
+/// Answers by the number of what was asked.
+pub(crate) type Kept<T> = RefCell<FxHashMap<u32, Glimpse<T>>>;
+
+/// Of which attribute and thing entries are.
+pub(crate) type EntriesOf = (AttrId, ThingId);
+
+/// The entries of a thing, a bit for each.
+pub(crate) type Entries = SmallVec<[u64; 1]>;
+
+/// Answers to one question, by what was cut off on the way to each.
+type Variants<T> = SmallVec<[(Works, Glimpse<T>); 1]>;
 
 /// What is asked again and again on the way to what a view shows. Whatever rests on the answer to one of these rests on that,
 /// and not on what that rests on: where it is asked anew and the same, what rests on it holds.
@@ -51,28 +61,27 @@ pub(crate) enum Question {
     Subjects(ModifierId, Option<ThingId>, Option<usize>),
 }
 
-/// A question that was asked, and what became of the answer.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Told {
-    pub question: Question,
-    /// The moment at which it was last found to hold or asked anew, and the last one at which it was another.
-    pub looked: u64,
-    pub changed: u64,
-    /// It is being looked at.
-    pub busy: bool,
-}
-
 /// What is kept of what is asked again and again.
 #[derive(Debug, Default)]
 pub(crate) struct Glimpses {
     /// The things that lie where their clauses function, and those whose effects are canceled.
-    pub things: Kept<Question, Set>,
+    pub things: Kept<Set>,
     /// The modifiers in force.
-    pub forces: Kept<Question, Vec<Force>>,
+    pub forces: Kept<Vec<Force>>,
     /// What they are about.
-    pub subjects: Kept<Question, About>,
+    pub subjects: Kept<About>,
     /// By attribute and thing: which entries modifiers leave it, where one modifier's work is another one's ground.
-    pub altered: Kept<(AttrId, ThingId), Option<SmallVec<[u64; 1]>>>,
+    pub altered: RefCell<FxHashMap<EntriesOf, Variants<Option<Entries>>>>,
+}
+
+impl Glimpses {
+    /// Calls something for what each answer rests on.
+    pub(crate) fn each_noted(&mut self, each: &mut dyn FnMut(&mut Noted)) {
+        self.things.get_mut().values_mut().for_each(|glimpse| each(&mut glimpse.noted));
+        self.forces.get_mut().values_mut().for_each(|glimpse| each(&mut glimpse.noted));
+        self.subjects.get_mut().values_mut().for_each(|glimpse| each(&mut glimpse.noted));
+        self.altered.get_mut().values_mut().flatten().for_each(|(_, glimpse)| each(&mut glimpse.noted));
+    }
 }
 
 /// Answers that are the same for whatever rests on them.

@@ -7,10 +7,11 @@ use std::sync::Arc;
 use netrep_ir::{AttrId, PlaceId};
 use serde::Serialize;
 
+use crate::position::grounds::Noted;
 use crate::position::set::{Set, ThingId};
 use crate::position::stack::Decision;
 use crate::position::submission::Submission;
-use crate::position::veil::{Noted, Veil};
+use crate::position::veil::Veil;
 use crate::position::versions::Reads;
 
 /// A player's view of a position.
@@ -145,14 +146,25 @@ pub(crate) struct Portrait {
     pub by: Option<Describes>,
     pub described: Option<Noted>,
     /// What all of it rests on, but where it lies.
-    pub whole: Option<Noted>,
+    pub whole: Vec<u64>,
     pub facts: Vec<Fact>,
+    /// The things that facts of it hold.
+    pub held: Vec<(AttrId, ThingId)>,
     /// How it looks by itself, most telling first, in one text that sorts as its parts do.
     pub looks: String,
-    /// The moment since which it looks so.
+    /// The moment since which it looks so, and that since which it is described so.
     pub since: u64,
+    pub called: u64,
     /// As it was last sent: the moment since which it looked so then, and the things that are named in it.
     pub sent: Option<Sent>,
+}
+
+impl Portrait {
+    /// Calls something for what each part of it rests on.
+    pub(crate) fn each_noted(&mut self, each: &mut dyn FnMut(&mut Noted)) {
+        let facts = self.facts.iter_mut().map(|fact| &mut fact.noted);
+        facts.chain([&mut self.described]).flatten().for_each(each);
+    }
 }
 
 /// What is sent of a thing.

@@ -321,6 +321,10 @@ impl State {
     #[inline]
     pub(crate) fn words(&self, layout: &Layout, slot: usize) -> &[u64] {
         self.versions.note(layout.parts.slot(slot));
+        self.peek_words(layout, slot)
+    }
+    /// The same without a note.
+    pub(crate) fn peek_words(&self, layout: &Layout, slot: usize) -> &[u64] {
         &self.bits[slot * layout.width..(slot + 1) * layout.width]
     }
     #[inline]
@@ -363,8 +367,7 @@ impl State {
     /// The words of what exists, without a note that it is read: for what notes more exactly what it has read.
     #[inline]
     pub(crate) fn living(&self, layout: &Layout) -> &[u64] {
-        let slot = layout.existing();
-        &self.bits[slot * layout.width..(slot + 1) * layout.width]
+        self.peek_words(layout, layout.existing())
     }
     /// All things that exist.
     #[inline]

@@ -31,10 +31,12 @@ pub enum Planted {
     Views,
     /// What is written in columns is not copied.
     Copies,
+    /// What is left out of a view stays so, although what it hung on has come to light.
+    Light,
 }
 
 impl Planted {
-    /// All of them.
+    /// Those that random games notice: all but what few things come to light for (it has a test of its own).
     pub const ALL: [Planted; 8] = [
         Planted::Answers,
         Planted::Columns,

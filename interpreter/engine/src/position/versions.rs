@@ -253,11 +253,6 @@ impl Versions {
         }
     }
 
-    /// Whether a part has been written since a moment; the whole counts as written.
-    pub(crate) fn is_written(&self, part: usize, moment: u64) -> bool {
-        part == self.parts.list(List::All) || self.at.get(part).is_some_and(|at| at.get() > moment)
-    }
-
     /// Begins to note what is read; what was noted so far is to be handed to [`Versions::end`].
     pub(crate) fn begin(&self) -> Reads {
         let mut noted = Reads::from_elem(0, self.read.len());

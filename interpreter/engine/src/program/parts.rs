@@ -47,6 +47,20 @@ const LISTS: usize = List::All as usize + 1;
 /// an attack is of another class than a card, which may have the same attributes.)
 const GROUPS: usize = 4;
 
+/// What is stored in a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stored {
+    /// A column of the things of a group.
+    Column {
+        /// Its number.
+        column: usize,
+        /// The group.
+        group: usize,
+    },
+    /// A bit slot.
+    Slot(usize),
+}
+
 impl Parts {
     pub(crate) fn new(columns: usize, slots: usize, attrs: usize, verbs: usize, roles: usize, procs: usize) -> Parts {
         let first_slot = columns * GROUPS;
@@ -67,11 +81,23 @@ impl Parts {
     pub(crate) fn len(&self) -> usize {
         self.lists + LISTS
     }
+    /// What is stored in a part, if it is a column of things or a bit slot.
+    pub(crate) fn stored(&self, part: usize) -> Option<Stored> {
+        if part < self.slots {
+            return Some(Stored::Column { column: part % self.columns, group: part / self.columns });
+        }
+        (part < self.pairs).then(|| Stored::Slot(part - self.slots))
+    }
+    /// The group of the things of a class.
+    #[inline]
+    pub(crate) fn group(class: Option<&ClassId>) -> usize {
+        // total: what is no thing has nothing in a column.
+        class.map_or(0, |class| class.index() % GROUPS)
+    }
     /// A column of the things of a class.
     #[inline]
     pub(crate) fn column(&self, column: usize, class: Option<&ClassId>) -> usize {
-        // total: what is no thing has nothing in a column.
-        column + self.columns * class.map_or(0, |class| class.index() % GROUPS)
+        column + self.columns * Parts::group(class)
     }
     #[inline]
     pub(crate) fn slot(&self, slot: usize) -> usize {

@@ -99,6 +99,7 @@ impl Compiler {
     /// must be worked out again.
     pub fn keep_in(&mut self, store: Arc<Store>, place: &str) {
         let files = kept::print(&self.texts(), &self.loading);
+        self.db.known = kept::items(&store, place).map(Arc::new);
         self.kept = Some(Kept::of(store, place, self.edits, files));
     }
 
@@ -151,8 +152,7 @@ impl Compiler {
                     self.files.insert(Arc::clone(&path), file);
                 }
                 Some(file) if **file.text(&self.db) != *text => {
-                    self.keep_events();
-                    self.edits += 1;
+                    self.begin_edit();
                     file.set_text(&mut self.db).to(Arc::from(text));
                     self.loading.retain(|diag| diag.place.file != *path);
                     changed = true;
@@ -197,9 +197,15 @@ impl Compiler {
         self.files.get(path).copied()
     }
 
-    fn set_present(&mut self, present: &BTreeSet<Arc<str>>) {
+    /// Notes that something is about to be edited: what comes of it is not what an earlier process knew.
+    fn begin_edit(&mut self) {
         self.keep_events();
         self.edits += 1;
+        self.db.known = None;
+    }
+
+    fn set_present(&mut self, present: &BTreeSet<Arc<str>>) {
+        self.begin_edit();
         let files = present.iter().filter_map(|path| self.files.get(path).copied()).collect();
         self.workspace.set_files(&mut self.db).to(files);
     }

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use netrep_ir::Program;
-use netrep_store::{Question, Store};
+use netrep_store::{Pack, Question, Store};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use xxhash_rust::xxh3::Xxh3;
@@ -90,6 +90,11 @@ impl Kept {
 }
 
 const PROGRAM: &str = "program";
+
+/// What was made of items of a place, whatever their files were then.
+pub(crate) fn items(store: &Store, place: &str) -> Option<Pack> {
+    Some(Pack::open(store.clone(), Question::of("items", &place)?))
+}
 
 /// A fingerprint of files with their texts, and of what is wrong with them as files.
 pub(crate) fn print(texts: &[(Arc<str>, Arc<str>)], loading: &[Diagnostic]) -> u128 {

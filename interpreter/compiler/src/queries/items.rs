@@ -8,6 +8,7 @@ use netrep_diagnostics::Code;
 use netrep_grammar::tree;
 
 use super::names::NAMED_HEADS;
+use super::prints::{known, text_print};
 use crate::coords::{Anchors, bytes, canonical};
 use crate::db::Db;
 use crate::finding::Finding;
@@ -119,13 +120,13 @@ pub(crate) fn parsed<'db>(db: &'db dyn Db, item: Item<'db>) -> Parsed {
 /// The tree of an item, or of what is whole in it (see [`is_whole`]); `None` if there is nothing to read.
 #[salsa::tracked]
 pub fn skeleton<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Arc<tree::Item>> {
-    parsed(db, item).tree.clone()
+    known(db, "tree", || text_print(db, item), || parsed(db, item).tree.clone())
 }
 
 /// Where the clauses of an item are; read only by reports and the linker.
 #[salsa::tracked]
 pub(crate) fn anchors<'db>(db: &'db dyn Db, item: Item<'db>) -> Anchors {
-    parsed(db, item).anchors.clone()
+    known(db, "anchors", || text_print(db, item), || parsed(db, item).anchors.clone())
 }
 
 /// True if an item has no syntax errors. One that has some is read as far as it goes, and is no part of a program.
@@ -137,5 +138,5 @@ pub(crate) fn is_whole<'db>(db: &'db dyn Db, item: Item<'db>) -> bool {
 /// The syntax errors of an item. In a query of their own, so that their reader does not depend on the tree.
 #[salsa::tracked]
 pub(crate) fn syntax_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
-    parsed(db, item).findings.clone()
+    known(db, "syntax", || text_print(db, item), || parsed(db, item).findings.clone())
 }

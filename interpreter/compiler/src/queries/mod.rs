@@ -33,6 +33,7 @@ pub(crate) mod layout;
 pub(crate) mod lexicon;
 pub(crate) mod names;
 pub(crate) mod patterns;
+pub(crate) mod prints;
 pub(crate) mod report;
 pub(crate) mod reprints;
 pub(crate) mod suspects;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use netrep_diagnostics::{Code, suggestion};
 use netrep_grammar::tree::Span;
 use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 
 use super::broken::{labels_of, speaks_of};
 use super::items::{Item, is_whole, skeleton};
@@ -15,6 +16,7 @@ use super::layers::{
 };
 use super::names::{Name, all_items, card_class, hosts, player_class, repeating, roll_class};
 use super::patterns::{Near, PATTERN, near, pattern, pattern_uses};
+use super::prints::{context_print, known, version_print};
 use super::reprints::{original_of, reprint_finding, reprints_of, says_reprint, sources_of};
 use super::terms::{TermName, declaring_item, entries, facts, holders, vocabulary};
 use super::touched::{touched, touched_under, words_of};
@@ -22,7 +24,7 @@ use crate::db::Db;
 use crate::finding::Finding;
 use crate::layers::Rank;
 use crate::layers::compose::{Amended, Applied, Composed, compose};
-use crate::layers::effective::{EffectiveItem, check_repeats, check_sentences};
+use crate::layers::effective::{EffectiveClause, EffectiveItem, SaidAbove, check_repeats, check_sentences};
 use crate::layers::pattern::{Use, expand};
 use crate::layers::reprint::{self, Original};
 use crate::layers::{Target, TargetHead};
@@ -308,6 +310,10 @@ pub(crate) fn composed<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Co
     if !version.words(db).is_empty() {
         return composed(db, version.text(db)).clone();
     }
+    known(db, "composed", || version_print(db, version), || put_together(db, version))
+}
+
+fn put_together<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Composed> {
     let base = skeleton(db, version.item(db)).as_ref()?;
     let target = target_of(db, version.item(db));
     let origins = version.origins(db);
@@ -368,6 +374,25 @@ pub(crate) struct Read {
     pub findings: Vec<Finding>,
 }
 
+/// The same without what is known of the item anyway: as it is kept.
+#[derive(Serialize, Deserialize)]
+struct Said {
+    clauses: Vec<EffectiveClause>,
+    above: SaidAbove,
+    findings: Vec<Finding>,
+}
+
+impl Said {
+    fn of(Read { item, findings }: Read) -> Said {
+        Said { clauses: item.clauses.clone(), above: item.said_above(), findings }
+    }
+
+    fn read(self, key: &Arc<str>, amended: &Amended) -> Read {
+        let item = EffectiveItem::unread(Arc::clone(key), amended).with(self.clauses, self.above);
+        Read { item: Arc::new(item), findings: self.findings }
+    }
+}
+
 /// Heads of items that the phrase reader has nothing to do with.
 pub(super) const UNREAD_HEADS: [&str; 6] = ["ruling", "edition", "variant", "document", "filing", "layout"];
 
@@ -380,6 +405,17 @@ pub fn read<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Read> {
     }
     let item = version.item(db);
     let head = item.head(db).filter(|head| !UNREAD_HEADS.contains(head))?;
+    let said = known(db, "read", || in_context(db, version), || said(db, version, head).map(Said::of))?;
+    Some(said.read(item.key(db), amended(db, version).as_ref()?))
+}
+
+/// A version among words, and what is known of things by what they are called: all that its reading and its meaning follow from.
+fn in_context<'db>(db: &'db dyn Db, version: Version<'db>) -> u128 {
+    version_print(db, version) ^ context_print(db).rotate_left(1)
+}
+
+fn said<'db>(db: &'db dyn Db, version: Version<'db>, head: &str) -> Option<Read> {
+    let item = version.item(db);
     let whole = is_whole(db, item);
     if !whole && !version.amendments(db).is_empty() {
         return None;
@@ -440,7 +476,7 @@ fn like_pattern<'db>(db: &'db dyn Db, item: Item<'db>, error: Finding) -> Findin
 }
 
 /// A lowered item.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct LoweredItem {
     /// What it means; names terms by key.
     pub lowered: Arc<Lowered>,
@@ -453,6 +489,10 @@ pub(crate) struct LoweredItem {
 /// Lowers an item. `None` if it has an error before that.
 #[salsa::tracked]
 pub(crate) fn lowered<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<LoweredItem> {
+    known(db, "lowered", || in_context(db, version), || meaning(db, version))
+}
+
+fn meaning<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<LoweredItem> {
     let read = read(db, version).as_ref()?;
     let is_pattern = version.item(db).head(db) == Some(PATTERN);
     if is_pattern || !is_whole(db, version.item(db)) || read.findings.iter().any(Finding::is_error) {

@@ -25,6 +25,7 @@ use crate::lower::Lowered;
 use crate::phrase::tree::TermKind;
 use crate::queries::advice::advice;
 use crate::queries::alike::once;
+use crate::queries::between::between_print;
 use crate::queries::causes::fold;
 use crate::queries::circles::{circle_diags, is_circular};
 use crate::queries::filing::{filing, misplaced, seats};
@@ -101,6 +102,12 @@ impl Compiler {
         let files = kept::print(&self.texts(), &self.loading);
         self.db.known = kept::items(&store, place).map(Arc::new);
         self.kept = Some(Kept::of(store, place, self.edits, files));
+    }
+
+    /// Done with: what is new of items is kept, and the rest is left to the system.
+    pub fn leave(mut self) {
+        drop((self.db.known.take(), self.kept.take()));
+        std::mem::forget(self);
     }
 
     /// What was worked out about the files before, if they are as they were when they were loaded.
@@ -350,7 +357,17 @@ impl Compiler {
     /// What is wrong only between the items, each of which may be right by itself, under an edition or with a reading that
     /// the default edition does not choose.
     pub fn check_choices(&self) -> Vec<Diagnostic> {
-        kept::or_else(self.kept(), "choices", &(), || self.checked_choices())
+        kept::or_else(self.kept(), "choices", &(), || {
+            let known = self.kept().map(|kept| (kept, between_print(&self.db)));
+            if known.is_some_and(|(kept, print)| kept.is_right(print)) {
+                return Vec::new();
+            }
+            let found = self.checked_choices();
+            if let Some((kept, print)) = known.filter(|_| found.is_empty()) {
+                kept.keep_right(print);
+            }
+            found
+        })
     }
 
     fn checked_choices(&self) -> Vec<Diagnostic> {
@@ -475,6 +492,11 @@ impl Compiler {
         };
         self.linked.borrow_mut().keep(profile, self.edits, &linked);
         linked
+    }
+
+    /// What is wrong under a profile, as [`Compiler::link`] says it; the program is not looked at.
+    pub fn problems(&self, profile: &Profile) -> Vec<Diagnostic> {
+        kept::or_else(self.kept(), "problems", profile, || self.link(profile).1)
     }
 
     fn link_anew(&self, profile: &Profile) -> Linked {

@@ -2,7 +2,8 @@
 //!
 //! Only as long as nothing has been edited since they were loaded: what an edit makes to be worked out again is salsa's to say.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
+use std::hash::Hash;
 use std::sync::Arc;
 
 use netrep_ir::Program;
@@ -30,12 +31,14 @@ pub struct Kept {
     edits: u64,
     /// How many programs this process has kept.
     programs: Cell<u32>,
+    /// What was made of texts, whatever the other files were then.
+    texts: OnceCell<Option<Pack>>,
 }
 
 impl Kept {
     /// Answers about files with this fingerprint, which are as they are after so many edits.
     pub(crate) fn of(store: Arc<Store>, place: &str, edits: u64, files: u128) -> Kept {
-        Kept { store, place: place.to_owned(), files, edits, programs: Cell::new(0) }
+        Kept { store, place: place.to_owned(), files, edits, programs: Cell::new(0), texts: OnceCell::new() }
     }
 
     /// True if nothing has been edited since.
@@ -70,8 +73,35 @@ impl Kept {
         }
     }
 
+    /// True if it was found, about files that may have been others, that nothing is wrong between items of this fingerprint.
+    pub(crate) fn is_right(&self, between: u128) -> bool {
+        let question = Question::of(RIGHT, &between);
+        question.is_some_and(|question| self.store.answer::<()>(&question).is_some())
+    }
+
+    /// Notes that nothing is wrong between items of this fingerprint, whatever is chosen.
+    pub(crate) fn keep_right(&self, between: u128) {
+        if let Some(question) = Question::of(RIGHT, &between) {
+            self.store.keep(&question, &());
+        }
+    }
+
     fn question(&self, kind: &'static str, about: &impl Serialize) -> Option<Question> {
         Question::of(kind, &(self.files, about))
+    }
+
+    /// What was made of a text, or what is made of it now: of what this is about, it must follow from nothing else.
+    pub fn by_text<T: Serialize + DeserializeOwned>(
+        &self,
+        kind: &'static str,
+        about: &impl Hash,
+        make: impl FnOnce() -> T,
+    ) -> T {
+        let open = || Some(Pack::open(Store::clone(&self.store), Question::of("texts", &self.place)?));
+        let Some(texts) = self.texts.get_or_init(open) else { return make() };
+        let mut hasher = Xxh3::new();
+        (kind, about).hash(&mut hasher);
+        texts.or_else(hasher.digest128(), make)
     }
 
     /// The program of a profile and what is wrong with it.
@@ -90,6 +120,7 @@ impl Kept {
 }
 
 const PROGRAM: &str = "program";
+const RIGHT: &str = "right";
 
 /// What was made of items of a place, whatever their files were then.
 pub(crate) fn items(store: &Store, place: &str) -> Option<Pack> {

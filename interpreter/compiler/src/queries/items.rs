@@ -2,13 +2,14 @@
 #![allow(missing_docs, reason = "salsa's macros generate functions without comments")]
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use netrep_diagnostics::Code;
-use netrep_grammar::tree;
+use netrep_grammar::{HEADS, tree};
 
 use super::names::NAMED_HEADS;
-use super::prints::{known, text_print};
+use super::prints::{known, print_of, text_print};
 use crate::coords::{Anchors, bytes, canonical};
 use crate::db::Db;
 use crate::finding::Finding;
@@ -47,15 +48,23 @@ pub(crate) fn items<'db>(db: &'db dyn Db, file: SourceFile) -> Vec<Item<'db>> {
     let text = file.text(db);
     let mut seen: BTreeMap<(Option<&'static str>, Arc<str>), u32> = BTreeMap::new();
     let mut list = Vec::new();
-    for raw in netrep_grammar::split(text) {
-        let key: Arc<str> = Arc::from(short_key(raw.head, &raw.key));
-        let nth = seen.entry((raw.head, Arc::clone(&key))).or_default();
-        let offset = bytes(raw.range.start);
-        let body = &text[raw.range];
-        list.push(Item::new(db, file, raw.head, key, *nth, Arc::from(body), offset));
+    for (head, key, range) in known(db, "cut", || print_of(&**text), || cut(text)) {
+        // Heads are few, and each is known by its place in the program.
+        let head = head.and_then(|head| HEADS.iter().find(|one| **one == head).copied());
+        let key: Arc<str> = Arc::from(key);
+        let nth = seen.entry((head, Arc::clone(&key))).or_default();
+        let offset = bytes(range.start);
+        let body = &text[range];
+        list.push(Item::new(db, file, head, key, *nth, Arc::from(body), offset));
         *nth += 1;
     }
     list
+}
+
+/// The items of a text: head, what names it, and its bytes.
+fn cut(text: &str) -> Vec<(Option<String>, String, Range<usize>)> {
+    let cut = netrep_grammar::split(text).into_iter();
+    cut.map(|raw| (raw.head.map(str::to_owned), short_key(raw.head, &raw.key).to_owned(), raw.range)).collect()
 }
 
 /// The word that an item begins with, as it is shown.

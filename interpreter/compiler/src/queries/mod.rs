@@ -23,6 +23,7 @@
 
 pub(crate) mod advice;
 pub(crate) mod alike;
+pub(crate) mod between;
 pub(crate) mod broken;
 pub(crate) mod causes;
 pub(crate) mod circles;
@@ -39,6 +40,6 @@ pub(crate) mod reprints;
 pub(crate) mod suspects;
 pub(crate) mod terms;
 pub(crate) mod titles;
-mod touched;
+pub(crate) mod touched;
 pub(crate) mod variants;
 pub(crate) mod version;

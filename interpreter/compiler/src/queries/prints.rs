@@ -37,9 +37,20 @@ fn of(add: impl FnOnce(&mut Xxh3)) -> u128 {
     hasher.digest128()
 }
 
+/// Something as it is.
+pub(crate) fn print_of(text: &str) -> u128 {
+    of(|hasher| text.hash(hasher))
+}
+
 /// The text of an item, with the head by which it is read.
 pub(crate) fn text_print(db: &dyn Db, item: Item<'_>) -> u128 {
     of(|hasher| (item.head(db), &**item.key(db), &**item.text(db)).hash(hasher))
+}
+
+/// All texts of items.
+#[salsa::tracked(returns(copy))]
+pub(crate) fn texts_print(db: &dyn Db) -> u128 {
+    of(|hasher| all_items(db).iter().for_each(|item| text_print(db, *item).hash(hasher)))
 }
 
 /// The words that there are, whatever is said in them: the texts of what declares some, and what everything else is called.

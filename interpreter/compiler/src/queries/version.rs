@@ -16,7 +16,7 @@ use super::layers::{
 };
 use super::names::{Name, all_items, card_class, hosts, player_class, repeating, roll_class};
 use super::patterns::{Near, PATTERN, near, pattern, pattern_uses};
-use super::prints::{context_print, known, version_print};
+use super::prints::{context_print, known, texts_print, version_print};
 use super::reprints::{original_of, reprint_finding, reprints_of, says_reprint, sources_of};
 use super::terms::{TermName, declaring_item, entries, facts, holders, vocabulary};
 use super::touched::{touched, touched_under, words_of};
@@ -593,6 +593,15 @@ impl LowerContext for DbContext<'_> {
 /// The terms that an item's clauses use; those of a ruling, in the clauses that its readings bring.
 #[salsa::tracked]
 pub(crate) fn used_terms<'db>(db: &'db dyn Db, item: Item<'db>) -> BTreeSet<TermKey> {
+    // The clauses that a ruling brings are read in what it amends, which may be anything.
+    let print = || match item.head(db) {
+        Some("ruling") => in_context(db, Version::base(db, item)) ^ texts_print(db).rotate_left(2),
+        _ => in_context(db, Version::base(db, item)),
+    };
+    known(db, "uses", print, || terms_used(db, item))
+}
+
+fn terms_used<'db>(db: &'db dyn Db, item: Item<'db>) -> BTreeSet<TermKey> {
     let mut found = BTreeSet::new();
     if item.head(db) == Some("ruling") {
         for reading in 0..ruling_outline(db, item).len() {

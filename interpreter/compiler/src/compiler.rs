@@ -59,7 +59,7 @@ pub struct Compiler {
     edits: u64,
     /// What is wrong with files as files.
     loading: Vec<Diagnostic>,
-    kept: Option<Kept>,
+    pub(crate) kept: Option<Kept>,
 }
 
 impl Default for Compiler {
@@ -102,12 +102,6 @@ impl Compiler {
         let files = kept::print(&self.texts(), &self.loading);
         self.db.known = kept::items(&store, place).map(Arc::new);
         self.kept = Some(Kept::of(store, place, self.edits, files));
-    }
-
-    /// Done with: what is new of items is kept, and the rest is left to the system.
-    pub fn leave(mut self) {
-        drop((self.db.known.take(), self.kept.take()));
-        std::mem::forget(self);
     }
 
     /// What was worked out about the files before, if they are as they were when they were loaded.
@@ -357,16 +351,9 @@ impl Compiler {
     /// What is wrong only between the items, each of which may be right by itself, under an edition or with a reading that
     /// the default edition does not choose.
     pub fn check_choices(&self) -> Vec<Diagnostic> {
-        kept::or_else(self.kept(), "choices", &(), || {
-            let known = self.kept().map(|kept| (kept, between_print(&self.db)));
-            if known.is_some_and(|(kept, print)| kept.is_right(print)) {
-                return Vec::new();
-            }
-            let found = self.checked_choices();
-            if let Some((kept, print)) = known.filter(|_| found.is_empty()) {
-                kept.keep_right(print);
-            }
-            found
+        let kept = self.kept();
+        kept::or_else(kept, "choices", &(), || {
+            kept::unless_right(kept, || between_print(&self.db), || self.checked_choices())
         })
     }
 
@@ -492,11 +479,6 @@ impl Compiler {
         };
         self.linked.borrow_mut().keep(profile, self.edits, &linked);
         linked
-    }
-
-    /// What is wrong under a profile, as [`Compiler::link`] says it; the program is not looked at.
-    pub fn problems(&self, profile: &Profile) -> Vec<Diagnostic> {
-        kept::or_else(self.kept(), "problems", profile, || self.link(profile).1)
     }
 
     fn link_anew(&self, profile: &Profile) -> Linked {

@@ -12,6 +12,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use xxhash_rust::xxh3::Xxh3;
 
+use crate::compiler::Compiler;
 use crate::finding::Diagnostic;
 use crate::inputs::Profile;
 use crate::link::Linked;
@@ -70,19 +71,6 @@ impl Kept {
     pub fn keep(&self, kind: &'static str, about: &impl Serialize, answer: &impl Serialize) {
         if let Some(question) = self.question(kind, about) {
             self.store.keep(&question, answer);
-        }
-    }
-
-    /// True if it was found, about files that may have been others, that nothing is wrong between items of this fingerprint.
-    pub(crate) fn is_right(&self, between: u128) -> bool {
-        let question = Question::of(RIGHT, &between);
-        question.is_some_and(|question| self.store.answer::<()>(&question).is_some())
-    }
-
-    /// Notes that nothing is wrong between items of this fingerprint, whatever is chosen.
-    pub(crate) fn keep_right(&self, between: u128) {
-        if let Some(question) = Question::of(RIGHT, &between) {
-            self.store.keep(&question, &());
         }
     }
 
@@ -158,4 +146,35 @@ pub(crate) fn or_else<T: Serialize + DeserializeOwned>(
     let found = work_out();
     kept.keep(kind, about, &found);
     found
+}
+
+/// What is wrong between items, unless it was found before, about files that may have been others, that between items of this
+/// fingerprint nothing is.
+pub(crate) fn unless_right(
+    kept: Option<&Kept>,
+    between: impl FnOnce() -> u128,
+    look: impl FnOnce() -> Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    let question = kept.and_then(|kept| Some((kept, Question::of(RIGHT, &between())?)));
+    if question.as_ref().is_some_and(|(kept, question)| kept.store.answer::<()>(question).is_some()) {
+        return Vec::new();
+    }
+    let found = look();
+    if let Some((kept, question)) = question.filter(|_| found.is_empty()) {
+        kept.store.keep(&question, &());
+    }
+    found
+}
+
+impl Compiler {
+    /// What is wrong under a profile, as [`Compiler::link`] says it; the program is not looked at.
+    pub fn problems(&self, profile: &Profile) -> Vec<Diagnostic> {
+        or_else(self.kept(), "problems", profile, || self.link(profile).1)
+    }
+
+    /// Done with: what is new is kept, and the rest is left to the system, which takes it away with the process.
+    pub fn leave(mut self) {
+        drop((self.db.known.take(), self.kept.take()));
+        std::mem::forget(self);
+    }
 }

@@ -32,10 +32,9 @@ use crate::queries::report::{header_place, item_origin, places};
 use crate::queries::reprints::{original_of, sources_of};
 use crate::queries::terms::{DeclaredTerm, facts, vocabulary};
 use crate::queries::touched::touched_under;
+use crate::queries::used::used_terms;
 use crate::queries::variants::variants;
-use crate::queries::version::{
-    DbContext, ItemIn, amended_sources, amended_words, composed, read, used_terms, version_of,
-};
+use crate::queries::version::{DbContext, ItemIn, amended_sources, amended_words, composed, read, version_of};
 
 /// Head and key of an item.
 pub type ItemKey = (&'static str, Arc<str>);

@@ -12,19 +12,20 @@ use serde::{Deserialize, Serialize};
 use super::broken::{labels_of, speaks_of};
 use super::items::{Item, is_whole, skeleton};
 use super::layers::{
-    Amendment, ProfileKey, amendments, amendments_of_reading, in_full, ruling, ruling_outline, target_item, target_of,
+    Amendment, ProfileKey, amendments, amendments_of_reading, in_full, ruling, target_item, target_of,
 };
 use super::names::{Name, all_items, card_class, hosts, player_class, repeating, roll_class};
 use super::patterns::{Near, PATTERN, near, pattern, pattern_uses};
-use super::prints::{context_print, known, texts_print, version_print};
+use super::prints::{context_print, known, version_print};
 use super::reprints::{original_of, reprint_finding, reprints_of, says_reprint, sources_of};
+use super::stored::Said;
 use super::terms::{TermName, declaring_item, entries, facts, holders, vocabulary};
 use super::touched::{touched, touched_under, words_of};
 use crate::db::Db;
 use crate::finding::Finding;
 use crate::layers::Rank;
 use crate::layers::compose::{Amended, Applied, Composed, compose};
-use crate::layers::effective::{EffectiveClause, EffectiveItem, SaidAbove, check_repeats, check_sentences};
+use crate::layers::effective::{EffectiveItem, check_repeats, check_sentences};
 use crate::layers::pattern::{Use, expand};
 use crate::layers::reprint::{self, Original};
 use crate::layers::{Target, TargetHead};
@@ -374,25 +375,6 @@ pub(crate) struct Read {
     pub findings: Vec<Finding>,
 }
 
-/// The same without what is known of the item anyway: as it is kept.
-#[derive(Serialize, Deserialize)]
-struct Said {
-    clauses: Vec<EffectiveClause>,
-    above: SaidAbove,
-    findings: Vec<Finding>,
-}
-
-impl Said {
-    fn of(Read { item, findings }: Read) -> Said {
-        Said { clauses: item.clauses.clone(), above: item.said_above(), findings }
-    }
-
-    fn read(self, key: &Arc<str>, amended: &Amended) -> Read {
-        let item = EffectiveItem::unread(Arc::clone(key), amended).with(self.clauses, self.above);
-        Read { item: Arc::new(item), findings: self.findings }
-    }
-}
-
 /// Heads of items that the phrase reader has nothing to do with.
 pub(super) const UNREAD_HEADS: [&str; 6] = ["ruling", "edition", "variant", "document", "filing", "layout"];
 
@@ -410,7 +392,7 @@ pub fn read<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Read> {
 }
 
 /// A version among words, and what is known of things by what they are called: all that its reading and its meaning follow from.
-fn in_context<'db>(db: &'db dyn Db, version: Version<'db>) -> u128 {
+pub(super) fn in_context<'db>(db: &'db dyn Db, version: Version<'db>) -> u128 {
     version_print(db, version) ^ context_print(db).rotate_left(1)
 }
 
@@ -588,40 +570,4 @@ impl LowerContext for DbContext<'_> {
     fn holders(&self, list: &str) -> Vec<Arc<Term>> {
         holders(self.db, TermName::new(self.db, TermKind::List, list)).clone()
     }
-}
-
-/// The terms that an item's clauses use; those of a ruling, in the clauses that its readings bring.
-#[salsa::tracked]
-pub(crate) fn used_terms<'db>(db: &'db dyn Db, item: Item<'db>) -> BTreeSet<TermKey> {
-    // The clauses that a ruling brings are read in what it amends, which may be anything.
-    let print = || match item.head(db) {
-        Some("ruling") => in_context(db, Version::base(db, item)) ^ texts_print(db).rotate_left(2),
-        _ => in_context(db, Version::base(db, item)),
-    };
-    known(db, "uses", print, || terms_used(db, item))
-}
-
-fn terms_used<'db>(db: &'db dyn Db, item: Item<'db>) -> BTreeSet<TermKey> {
-    let mut found = BTreeSet::new();
-    if item.head(db) == Some("ruling") {
-        for reading in 0..ruling_outline(db, item).len() {
-            for version in versions_of_reading(db, item, reading) {
-                let Some(read) = read(db, *version) else { continue };
-                // What is brought may be a part of a clause that the rule has already, such as of a step.
-                let brings = |clause: &ReadClause| !read.item.setter(clause.span).is_empty();
-                let all: Vec<&ReadClause> = read.item.clauses.iter().map(|clause| &*clause.read).collect();
-                crate::uses::of_clauses(crate::uses::brought(&all, &brings), &mut found);
-            }
-        }
-    }
-    if let Some(read) = read(db, Version::base(db, item)) {
-        crate::uses::of_clauses(read.item.clauses.iter().map(|clause| &*clause.read), &mut found);
-    }
-    found
-}
-
-/// The terms that any clause uses: runs again only when some item uses other terms than before.
-#[salsa::tracked]
-pub(crate) fn all_used_terms(db: &dyn Db) -> BTreeSet<TermKey> {
-    all_items(db).iter().flat_map(|item| used_terms(db, *item).iter().cloned()).collect()
 }

@@ -152,7 +152,7 @@ fn what_is_kept_is_shown_and_cleared() {
     let result = &value["result"];
     assert_eq!(result["folder"].as_str(), folder.cache().to_str());
     let kinds: Vec<&String> = result["kinds"].as_object().unwrap().keys().collect();
-    assert_eq!(kinds, ["check", "choices", "program", "runs", "said"]);
+    assert_eq!(kinds, ["check", "choices", "items", "problems", "program", "right", "runs", "said", "texts"]);
     let entries = result["entries"].as_u64().unwrap();
     assert_eq!(entries, answers(&folder).len() as u64);
     let bytes: u64 = answers(&folder).iter().map(|file| fs::metadata(file).unwrap().len()).sum();

@@ -25,6 +25,7 @@ use crate::lower::Lowered;
 use crate::phrase::tree::TermKind;
 use crate::queries::advice::advice;
 use crate::queries::alike::once;
+use crate::queries::between::between_print;
 use crate::queries::causes::fold;
 use crate::queries::circles::{circle_diags, is_circular};
 use crate::queries::filing::{filing, misplaced, seats};
@@ -61,7 +62,7 @@ pub struct Compiler {
     pub(crate) edits: u64,
     /// What is wrong with files as files.
     loading: Vec<Diagnostic>,
-    kept: Option<Kept>,
+    pub(crate) kept: Option<Kept>,
 }
 
 impl Default for Compiler {
@@ -103,6 +104,7 @@ impl Compiler {
     /// must be worked out again.
     pub fn keep_in(&mut self, store: Arc<Store>, place: &str) {
         let files = kept::print(&self.texts(), &self.loading);
+        self.db.known = kept::items(&store, place).map(Arc::new);
         self.kept = Some(Kept::of(store, place, self.edits, files));
     }
 
@@ -157,8 +159,7 @@ impl Compiler {
                     self.files.insert(Arc::clone(&path), file);
                 }
                 Some(file) if **file.text(&self.db) != *text => {
-                    self.keep_events();
-                    self.edits += 1;
+                    self.begin_edit();
                     file.set_text(&mut self.db).to(Arc::from(text));
                     self.loading.retain(|diag| diag.place.file != *path);
                     changed = true;
@@ -203,9 +204,15 @@ impl Compiler {
         self.files.get(path).copied()
     }
 
-    fn set_present(&mut self, present: &BTreeSet<Arc<str>>) {
+    /// Notes that something is about to be edited: what comes of it is not what an earlier process knew.
+    fn begin_edit(&mut self) {
         self.keep_events();
         self.edits += 1;
+        self.db.known = None;
+    }
+
+    fn set_present(&mut self, present: &BTreeSet<Arc<str>>) {
+        self.begin_edit();
         let files = present.iter().filter_map(|path| self.files.get(path).copied()).collect();
         self.workspace.set_files(&mut self.db).to(files);
     }
@@ -360,7 +367,10 @@ impl Compiler {
     /// What is wrong only between the items, each of which may be right by itself, under an edition or with a reading that
     /// the default edition does not choose.
     pub fn check_choices(&self) -> Vec<Diagnostic> {
-        kept::or_else(self.kept(), "choices", &(), || self.checked_choices())
+        let kept = self.kept();
+        kept::or_else(kept, "choices", &(), || {
+            kept::unless_right(kept, || between_print(&self.db), || self.checked_choices())
+        })
     }
 
     fn checked_choices(&self) -> Vec<Diagnostic> {

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
 use netrep_ir::Place;
+use serde::{Deserialize, Serialize};
 
 /// Bits of a position within a clause.
 const BITS: u32 = 20;
@@ -34,7 +35,7 @@ pub(crate) fn clause_index(position: u32) -> Option<usize> {
 }
 
 /// Where the clauses of an item really start, in bytes from the start of the item's text.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Anchors {
     starts: Vec<u32>,
 }
@@ -119,7 +120,7 @@ fn move_span(span: &mut Span, from: u32, to: u32) {
 
 /// Where a clause of an effective item comes from. An amendment of a nested clause has a region of
 /// coordinates of its own, behind those of the top-level clauses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Anchor {
     /// The item that wrote it: 0 is the item itself, others are the rulings that amend it.
     pub origin: u16,

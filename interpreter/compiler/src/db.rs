@@ -5,11 +5,15 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use netrep_store::Pack;
 use salsa::{DatabaseKeyIndex, EventKind, Storage};
 
 /// What the queries need from a database.
 #[salsa::db]
-pub trait Db: salsa::Database {}
+pub trait Db: salsa::Database {
+    /// What an earlier process has made of items, until something is edited.
+    fn known(&self) -> Option<&Pack>;
+}
 
 /// The database.
 #[salsa::db]
@@ -17,6 +21,9 @@ pub trait Db: salsa::Database {}
 pub(crate) struct CompilerDb {
     storage: Storage<Self>,
     log: Option<Log>,
+    /// What an earlier process has made of items. Whoever finds something there depends on more than who makes it; so that no
+    /// edit makes more to be worked out again than it must, it is left alone from the first edit on.
+    pub(crate) known: Option<Arc<Pack>>,
 }
 
 /// The keys of the queries whose bodies ran, in order. Names are looked up when the log is drained,
@@ -26,7 +33,7 @@ type Log = Arc<Mutex<Vec<DatabaseKeyIndex>>>;
 impl CompilerDb {
     /// A database without a log, which costs nothing.
     pub(crate) fn silent() -> Self {
-        CompilerDb { storage: Storage::new(None), log: None }
+        CompilerDb { storage: Storage::new(None), log: None, known: None }
     }
 
     /// A database that remembers which query bodies ran.
@@ -38,7 +45,7 @@ impl CompilerDb {
                 sink.lock().unwrap_or_else(PoisonError::into_inner).push(database_key);
             }
         };
-        CompilerDb { storage: Storage::new(Some(Box::new(callback))), log: Some(log) }
+        CompilerDb { storage: Storage::new(Some(Box::new(callback))), log: Some(log), known: None }
     }
 
     /// The keys of the query bodies that ran since the last call.
@@ -52,4 +59,8 @@ impl CompilerDb {
 impl salsa::Database for CompilerDb {}
 
 #[salsa::db]
-impl Db for CompilerDb {}
+impl Db for CompilerDb {
+    fn known(&self) -> Option<&Pack> {
+        self.known.as_deref()
+    }
+}

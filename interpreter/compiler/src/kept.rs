@@ -2,15 +2,17 @@
 //!
 //! Only as long as nothing has been edited since they were loaded: what an edit makes to be worked out again is salsa's to say.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
+use std::hash::Hash;
 use std::sync::Arc;
 
 use netrep_ir::Program;
-use netrep_store::{Question, Store};
+use netrep_store::{Pack, Question, Store};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use xxhash_rust::xxh3::Xxh3;
 
+use crate::compiler::Compiler;
 use crate::finding::Diagnostic;
 use crate::inputs::Profile;
 use crate::link::Linked;
@@ -30,12 +32,14 @@ pub struct Kept {
     edits: u64,
     /// How many programs this process has kept.
     programs: Cell<u32>,
+    /// What was made of texts, whatever the other files were then.
+    texts: OnceCell<Option<Pack>>,
 }
 
 impl Kept {
     /// Answers about files with this fingerprint, which are as they are after so many edits.
     pub(crate) fn of(store: Arc<Store>, place: &str, edits: u64, files: u128) -> Kept {
-        Kept { store, place: place.to_owned(), files, edits, programs: Cell::new(0) }
+        Kept { store, place: place.to_owned(), files, edits, programs: Cell::new(0), texts: OnceCell::new() }
     }
 
     /// True if nothing has been edited since.
@@ -74,6 +78,20 @@ impl Kept {
         Question::of(kind, &(self.files, about))
     }
 
+    /// What was made of a text, or what is made of it now: of what this is about, it must follow from nothing else.
+    pub fn by_text<T: Serialize + DeserializeOwned>(
+        &self,
+        kind: &'static str,
+        about: &impl Hash,
+        make: impl FnOnce() -> T,
+    ) -> T {
+        let open = || Some(Pack::open(Store::clone(&self.store), Question::of("texts", &self.place)?));
+        let Some(texts) = self.texts.get_or_init(open) else { return make() };
+        let mut hasher = Xxh3::new();
+        (kind, about).hash(&mut hasher);
+        texts.or_else(hasher.digest128(), make)
+    }
+
     /// The program of a profile and what is wrong with it.
     pub(crate) fn program(&self, profile: &Profile) -> Option<Linked> {
         let (program, diags): (Program, Vec<Diagnostic>) = self.answer(PROGRAM, profile)?;
@@ -90,6 +108,12 @@ impl Kept {
 }
 
 const PROGRAM: &str = "program";
+const RIGHT: &str = "right";
+
+/// What was made of items of a place, whatever their files were then.
+pub(crate) fn items(store: &Store, place: &str) -> Option<Pack> {
+    Some(Pack::open(store.clone(), Question::of("items", &place)?))
+}
 
 /// A fingerprint of files with their texts, and of what is wrong with them as files.
 pub(crate) fn print(texts: &[(Arc<str>, Arc<str>)], loading: &[Diagnostic]) -> u128 {
@@ -122,4 +146,35 @@ pub(crate) fn or_else<T: Serialize + DeserializeOwned>(
     let found = work_out();
     kept.keep(kind, about, &found);
     found
+}
+
+/// What is wrong between items, unless it was found before, about files that may have been others, that between items of this
+/// fingerprint nothing is.
+pub(crate) fn unless_right(
+    kept: Option<&Kept>,
+    between: impl FnOnce() -> u128,
+    look: impl FnOnce() -> Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    let question = kept.and_then(|kept| Some((kept, Question::of(RIGHT, &between())?)));
+    if question.as_ref().is_some_and(|(kept, question)| kept.store.answer::<()>(question).is_some()) {
+        return Vec::new();
+    }
+    let found = look();
+    if let Some((kept, question)) = question.filter(|_| found.is_empty()) {
+        kept.store.keep(&question, &());
+    }
+    found
+}
+
+impl Compiler {
+    /// What is wrong under a profile, as [`Compiler::link`] says it; the program is not looked at.
+    pub fn problems(&self, profile: &Profile) -> Vec<Diagnostic> {
+        or_else(self.kept(), "problems", profile, || self.link(profile).1)
+    }
+
+    /// Done with: what is new is kept, and the rest is left to the system, which takes it away with the process.
+    pub fn leave(mut self) {
+        drop((self.db.known.take(), self.kept.take()));
+        std::mem::forget(self);
+    }
 }

@@ -31,10 +31,10 @@ use crate::queries::patterns::{pattern, pattern_name, pattern_uses, patterns};
 use crate::queries::report::{header_place, item_origin, places};
 use crate::queries::reprints::{original_of, sources_of};
 use crate::queries::terms::{DeclaredTerm, facts, vocabulary};
+use crate::queries::touched::touched_under;
+use crate::queries::used::used_terms;
 use crate::queries::variants::variants;
-use crate::queries::version::{
-    DbContext, ItemIn, amended_sources, amended_words, composed, read, used_terms, version_of,
-};
+use crate::queries::version::{DbContext, ItemIn, amended_sources, amended_words, composed, read, version_of};
 
 /// Head and key of an item.
 pub type ItemKey = (&'static str, Arc<str>);
@@ -166,7 +166,9 @@ impl Compiler {
                 let [one, other] = keys.map(|key| version_of(&self.db, ItemIn::new(&self.db, *item, key)));
                 one.words(&self.db) != other.words(&self.db) || one.sources(&self.db) != other.sources(&self.db)
             };
-            let users = all_items(&self.db).iter().filter(|item| used(item));
+            // Everything else is under both as it stands in its file.
+            let [here, there] = keys.map(|key| touched_under(&self.db, key));
+            let users = here.union(there).filter(|item| used(item));
             found.extend(users.map(|item| (head_word(&self.db, *item), Arc::clone(item.key(&self.db)))));
         }
         // Both are in order: they are gone through side by side, because this is asked for every profile at every edit.
@@ -207,6 +209,11 @@ impl Compiler {
         let users = all_items(&self.db).iter().filter(amended);
         found.extend(users.map(|item| (head_word(&self.db, *item), Arc::clone(item.key(&self.db)))));
         found
+    }
+
+    /// All terms, in the order of declaration, without where that is and who uses them.
+    pub fn declared(&self) -> Vec<Arc<Term>> {
+        vocabulary(&self.db).order.iter().map(|one| Arc::clone(&one.term)).collect()
     }
 
     /// All terms, in the order of declaration.

@@ -15,6 +15,7 @@ mod fresh;
 mod idle;
 mod incremental;
 mod items;
+mod kept;
 mod kinds;
 mod labels;
 mod layers;

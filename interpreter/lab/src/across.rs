@@ -15,7 +15,7 @@ use crate::prepare::ready;
 use crate::report::{Consulted, Report};
 use crate::run::{Job, run_heard};
 use crate::scenario::{Line, Scenario};
-use crate::verdict::{Verdict, verdicts};
+use crate::verdict::{Verdict, about, verdicts};
 
 /// Runs of scenarios under a profile, and what is worked out from them.
 pub(crate) struct Across<'c> {
@@ -117,14 +117,15 @@ impl<'c> Across<'c> {
     ) -> Across<'c> {
         let Some(kept) = compiler.kept() else { return Across::of(compiler, scenarios, base, threads) };
         let mut across = Across::empty(compiler, scenarios, base, threads);
-        across.verdicts = verdicts(compiler, kept, &across.jobs(), ("across", base), (threads, &|_| ()));
+        let about = (("across", base), Some(about(&[], base)));
+        across.verdicts = verdicts(compiler, kept, &across.jobs(), about, (threads, &|_| ()));
         across.reports = vec![OnceCell::new(); scenarios.len()];
         across
     }
 
     fn empty(compiler: &'c Compiler, scenarios: &[Arc<Scenario>], base: &Profile, threads: usize) -> Across<'c> {
-        let declared = compiler.terms();
-        let declaring = declared.iter().filter_map(|term| compiler.declaring(&term.term.key));
+        let declared = compiler.declared();
+        let declaring = declared.iter().filter_map(|term| compiler.declaring(&term.key));
         Across {
             compiler,
             scenarios: scenarios.to_vec(),

@@ -1,6 +1,9 @@
 //! What a name means: items by id, number, name or title; terms by any of their forms; clauses by their citation.
 
+use std::sync::Arc;
+
 use netrep_compiler::Compiler;
+use netrep_compiler::phrase::term::Term;
 use netrep_compiler::views::{ItemView, TermView};
 
 use crate::words::{folded, folds_to, nearest_name};
@@ -34,11 +37,14 @@ pub(crate) fn find(compiler: &Compiler, name: &str) -> Result<Vec<Found>, Vec<St
     let meant = |item: &&ItemView| !is_written || *item.key == *exact || !folds_to(&item.key, &wanted);
     let named = items.iter().filter(called).filter(meant);
     let mut found: Vec<Found> = named.cloned().map(|item| Found::Item(item, None)).collect();
-    let terms = compiler.terms();
-    let is_term = |term: &&TermView| {
-        folds_to(&term.term.key.name, &wanted) || term.term.forms.iter().any(|form| folds_to(&form.text(), &wanted))
+    let terms = compiler.declared();
+    let is_term = |term: &Term| {
+        folds_to(&term.key.name, &wanted) || term.forms.iter().any(|form| folds_to(&form.text(), &wanted))
     };
-    found.extend(terms.iter().filter(is_term).cloned().map(Found::Term));
+    // Who uses a term is asked of everything that is said.
+    if terms.iter().any(|term| is_term(term)) {
+        found.extend(compiler.terms().into_iter().filter(|view| is_term(&view.term)).map(Found::Term));
+    }
     if found.is_empty() {
         // A citation: an item, then the label of a clause.
         let cited = items.iter().filter_map(|item| {
@@ -63,7 +69,7 @@ pub(crate) fn title(item: &ItemView) -> String {
     header.and_then(|header| header.split('"').nth(1)).unwrap_or_default().to_owned()
 }
 
-fn near(wanted: &str, items: &[ItemView], terms: &[TermView]) -> Vec<String> {
+fn near(wanted: &str, items: &[ItemView], terms: &[Arc<Term>]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for item in items {
         names.push(item.key.to_string());
@@ -72,7 +78,7 @@ fn near(wanted: &str, items: &[ItemView], terms: &[TermView]) -> Vec<String> {
             names.push(title(item));
         }
     }
-    names.extend(terms.iter().flat_map(|term| term.term.forms.iter().map(|form| form.text())));
+    names.extend(terms.iter().flat_map(|term| term.forms.iter().map(|form| form.text())));
     names.retain(|name| !name.is_empty());
     let mut found: Vec<String> = nearest_name(wanted, names.iter().map(String::as_str)).into_iter().collect();
     if wanted.chars().count() > 2 {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use netrep_compiler::Compiler;
 use netrep_compiler::load::{self, Inventory};
 use netrep_store::Store;
+use xxhash_rust::xxh3::xxh3_128;
 
 use crate::files::{Files, sources_of};
 use crate::problem::sorted;
@@ -66,6 +67,12 @@ impl Library {
         }
     }
 
+    /// Done with: what is new is kept, and the rest is left to the system, which takes it away with the process, and sooner
+    /// than it could be taken apart.
+    pub fn leave(self) {
+        self.compiler.leave();
+    }
+
     fn load(files: Files) -> io::Result<Library> {
         let sources = files.sources()?;
         Ok(Library::of(files, sources))
@@ -105,9 +112,16 @@ impl Library {
     pub fn scenarios(&self, paths: &[PathBuf], position: bool) -> io::Result<Parsed> {
         let found = self.scenario_inventory(paths)?;
         let mut parsed = Parsed { diags: found.wrong, ..Parsed::default() };
-        let decks = self.decks();
+        let all = self.decks();
+        let known = self.compiler.kept().map(|kept| (kept, xxh3_128(format!("{all:?}").as_bytes())));
         for (file, text) in found.files {
-            let found = parse_with(&file, &text, position, &decks);
+            let found = match known {
+                Some((kept, decks)) => {
+                    let about = (&file, &text, position, decks);
+                    kept.by_text("scenarios", &about, || parse_with(&file, &text, position, &all))
+                }
+                None => parse_with(&file, &text, position, &all),
+            };
             parsed.scenarios.extend(found.scenarios);
             parsed.diags.extend(found.diags);
         }

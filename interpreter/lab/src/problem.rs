@@ -6,6 +6,7 @@ use netrep_compiler::retired::Retired;
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use netrep_ir::Place;
+use serde::{Deserialize, Serialize};
 
 /// A position in a text, as places count it.
 pub(crate) fn offset(at: usize) -> u32 {
@@ -13,7 +14,7 @@ pub(crate) fn offset(at: usize) -> u32 {
 }
 
 /// A block of text in a file, in whose bytes spans are counted.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Source {
     /// The file, relative to the root.
     pub file: String,

@@ -55,22 +55,37 @@ impl From<Report> for Verdict {
 }
 
 /// What comes of jobs, in their order, on so many threads. Only those are run of which nothing is known in a store that still
-/// holds. `about` says which jobs these are, and what scenarios leave open, so that what is known of others is not forgotten.
+/// holds. `about` says which jobs these are, and what scenarios leave open, so that what is known of others is not forgotten;
+/// `others` of which jobs what is known is taken where nothing is known of these.
 pub(crate) fn verdicts(
     compiler: &Compiler,
     kept: &Kept,
     jobs: &[Job],
-    about: impl Serialize,
+    (about, others): (impl Serialize, Option<impl Serialize>),
     (threads, each): (usize, &(dyn Fn(&Report) + Sync)),
 ) -> Vec<Arc<Verdict>> {
     let question = (kept.place(), about);
     let mut memo: Memo<Verdict> = Memo::recalled(kept.store(), &question, jobs);
+    if memo.is_empty()
+        && let Some(others) = others
+        && let Some(known) = Memo::recalled_as_compared(kept.store(), &(kept.place(), others), jobs)
+    {
+        memo = known;
+    }
     let outcomes = memo.refresh(compiler, jobs, threads, each);
     if memo.is_news() {
         memo.keep(kept.store(), &question);
     }
     outcomes.into_iter().map(|outcome| outcome.report).collect()
 }
+
+/// What is said of the jobs of the scenarios of some paths, under what they leave open.
+pub(crate) fn about<'a>(paths: &'a [PathBuf], default: &'a Profile) -> impl Serialize + 'a {
+    (paths, default)
+}
+
+/// No other jobs.
+const NONE: Option<()> = None;
 
 impl Library {
     /// What comes of the jobs of the scenarios of some paths, in their order, on so many threads; `each` hears of every run as
@@ -83,7 +98,7 @@ impl Library {
         each: &(dyn Fn(&Report) + Sync),
     ) -> Vec<Arc<Verdict>> {
         match self.compiler.kept() {
-            Some(kept) => verdicts(&self.compiler, kept, jobs, (paths, default), (threads, each)),
+            Some(kept) => verdicts(&self.compiler, kept, jobs, (about(paths, default), NONE), (threads, each)),
             None => run_as(&self.compiler, jobs, threads, None, each).into_iter().map(Arc::new).collect(),
         }
     }

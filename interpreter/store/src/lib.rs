@@ -5,9 +5,11 @@
 
 mod entry;
 mod folder;
+mod pack;
 mod store;
 mod texts;
 
 pub use folder::{Contents, Held};
+pub use pack::Pack;
 pub use store::{Question, Store};
 pub use texts::Texts;

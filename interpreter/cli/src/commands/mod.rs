@@ -59,39 +59,44 @@ pub(crate) fn run(
         _ => {}
     }
     let library = root.library(store)?;
+    let outcome = asked_of(&library, command, show);
+    library.leave();
+    outcome
+}
+
+/// Does what is asked of the data.
+fn asked_of(library: &Library, command: Option<Command>, show: &Show) -> Result<Outcome, Wrong> {
     match command {
-        None => replay::example(show, &library),
-        Some(Command::Check { readings, advice }) => check::check(show, &library, &readings.profile(), advice),
-        Some(Command::Test { paths, readings, jobs }) => test::test(show, &library, &paths, &readings.profile(), jobs),
+        None => replay::example(show, library),
+        Some(Command::Check { readings, advice }) => check::check(show, library, &readings.profile(), advice),
+        Some(Command::Test { paths, readings, jobs }) => test::test(show, library, &paths, &readings.profile(), jobs),
         Some(Command::Replay { file, readings, trace }) => {
-            replay::replay(show, &library, file, &readings.profile(), trace)
+            replay::replay(show, library, file, &readings.profile(), trace)
         }
         Some(Command::Show { name, expanded: true, readings }) => {
-            show::show_expanded(show, &library, &name.join(" "), &readings.profile())
+            show::show_expanded(show, library, &name.join(" "), &readings.profile())
         }
-        Some(Command::Show { name, readings, .. }) => show::show_names(show, &library, &name, &readings.profile()),
-        Some(Command::Printed { database, id }) => printed::compare_printed(show, &library, &database, id.as_deref()),
+        Some(Command::Show { name, readings, .. }) => show::show_names(show, library, &name, &readings.profile()),
+        Some(Command::Printed { database, id }) => printed::compare_printed(show, library, &database, id.as_deref()),
         Some(Command::Rulings { about, readings }) => {
-            rulings::list_rulings(show, &library, about.as_deref(), &readings.profile())
+            rulings::list_rulings(show, library, about.as_deref(), &readings.profile())
         }
-        Some(Command::Words { after: Some(after), .. }) => words::list_next(show, &library, &after),
-        Some(Command::Words { pattern, all, .. }) => words::list_words(show, &library, &pattern.join(" "), all),
+        Some(Command::Words { after: Some(after), .. }) => words::list_next(show, library, &after),
+        Some(Command::Words { pattern, all, .. }) => words::list_words(show, library, &pattern.join(" "), all),
         Some(Command::Try { card, readings }) => {
-            try_card::try_cards(show, &library, &card.join(" "), &readings.profile())
+            try_card::try_cards(show, library, &card.join(" "), &readings.profile())
         }
-        Some(Command::Impact(asked)) => impact::impact(show, &library, &asked),
-        Some(Command::Compare(asked)) => compare::compare_files(show, &library, &asked),
+        Some(Command::Impact(asked)) => impact::impact(show, library, &asked),
+        Some(Command::Compare(asked)) => compare::compare_files(show, library, &asked),
         Some(Command::Why { file, step, scenario, number, attempt, readings }) => {
             let question = Question { step, number, attempt };
-            why::explain_step(show, &library, file, scenario.as_deref(), &question, &readings.profile())
+            why::explain_step(show, library, file, scenario.as_deref(), &question, &readings.profile())
         }
-        Some(Command::Ask { file, alone, readings }) => ask::ask_file(show, &library, file, &readings.profile(), alone),
-        Some(Command::Simulate(asked)) => simulate::simulated(show, &library, &asked, &asked.readings.profile()),
-        Some(Command::Cost(asked)) => cost::count_costs(show, &library, &asked),
-        Some(Command::Coverage { quick }) => coverage::coverage(show, &library, quick),
-        Some(Command::Ablate { items, one_in }) => {
-            ablate::ablate_items(show, &library, Which { items: &items, one_in })
-        }
+        Some(Command::Ask { file, alone, readings }) => ask::ask_file(show, library, file, &readings.profile(), alone),
+        Some(Command::Simulate(asked)) => simulate::simulated(show, library, &asked, &asked.readings.profile()),
+        Some(Command::Cost(asked)) => cost::count_costs(show, library, &asked),
+        Some(Command::Coverage { quick }) => coverage::coverage(show, library, quick),
+        Some(Command::Ablate { items, one_in }) => ablate::ablate_items(show, library, Which { items: &items, one_in }),
         // Answered above, before the data is loaded.
         Some(
             Command::Fmt { .. }
@@ -105,7 +110,7 @@ pub(crate) fn run(
 
 /// Refuses a profile that names what does not exist, and says if the data have errors that the command does without.
 pub(crate) fn look_at(show: &Show, library: &Library, profile: &Profile) -> Result<(), Wrong> {
-    let diags = library.compiler.link(profile).1;
+    let diags = library.compiler.problems(profile);
     let errors = || diags.iter().filter(|diag| diag.is_error());
     if let Some(diag) = diags.iter().find(|diag| is_of_a_profile(diag)) {
         let help: String = diag.help.iter().map(|help| format!("; {help}")).collect();

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use netrep_diagnostics::{Code, suggestion};
 use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
+use serde::{Deserialize, Serialize};
 
 use super::Rank;
 use super::amend::{Edit, Editor, are_same};
@@ -35,7 +36,7 @@ pub(crate) struct Applied<'a> {
 }
 
 /// An item with its amendments applied, and where they come from.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Composed {
     /// The item. Stays equal if the amendments only move in their ruling.
     pub amended: Arc<Amended>,
@@ -46,7 +47,7 @@ pub(crate) struct Composed {
 }
 
 /// An item with its amendments applied; every top-level clause has a label.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Amended {
     /// The skeleton.
     pub item: Arc<Item>,

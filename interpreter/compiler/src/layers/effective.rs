@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
+use serde::{Deserialize, Serialize};
 
 use super::compose::{Amended, setter_at};
 use super::labels::label_of;
@@ -44,7 +45,7 @@ pub struct EffectiveItem {
 }
 
 /// A clause in force.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EffectiveClause {
     /// What it says.
     pub read: Arc<ReadClause>,
@@ -54,27 +55,14 @@ pub struct EffectiveClause {
     pub setter: Arc<str>,
 }
 
+/// See [`EffectiveItem::said_above`].
+pub(crate) type SaidAbove = (Vec<String>, Vec<String>, Vec<u32>);
+
 impl EffectiveItem {
     /// Joins an amended item with what the reader made of its clauses.
     pub fn new(key: Arc<str>, amended: &Amended, read: Vec<ReadClause>) -> Self {
         let tree = &amended.item;
-        let quoted = tree.header.iter().find_map(|token| match &token.kind {
-            TokenKind::Quoted(title) => Some(Arc::from(title.as_str())),
-            _ => None,
-        });
-        let mut item = EffectiveItem {
-            head: Arc::from(tree.head.as_str()),
-            title: quoted.unwrap_or_else(|| Arc::clone(&key)),
-            key,
-            tree: Arc::clone(tree),
-            clauses: Vec::with_capacity(read.len()),
-            sources: Vec::new(),
-            printed: Vec::new(),
-            partial: Vec::new(),
-            setters: Arc::clone(&amended.setters),
-            reprint: amended.reprint.clone(),
-            gone: Arc::clone(&amended.gone),
-        };
+        let mut item = EffectiveItem::unread(key, amended);
         for clause in &tree.clauses {
             item.note_source(clause);
         }
@@ -86,6 +74,39 @@ impl EffectiveItem {
             item.clauses.push(EffectiveClause { read: Arc::new(clause), label, setter });
         }
         item
+    }
+
+    /// An amended item of whose clauses nothing has been made yet.
+    pub(crate) fn unread(key: Arc<str>, amended: &Amended) -> Self {
+        let tree = &amended.item;
+        let quoted = tree.header.iter().find_map(|token| match &token.kind {
+            TokenKind::Quoted(title) => Some(Arc::from(title.as_str())),
+            _ => None,
+        });
+        EffectiveItem {
+            head: Arc::from(tree.head.as_str()),
+            title: quoted.unwrap_or_else(|| Arc::clone(&key)),
+            key,
+            tree: Arc::clone(tree),
+            clauses: Vec::new(),
+            sources: Vec::new(),
+            printed: Vec::new(),
+            partial: Vec::new(),
+            setters: Arc::clone(&amended.setters),
+            reprint: amended.reprint.clone(),
+            gone: Arc::clone(&amended.gone),
+        }
+    }
+
+    /// The same with what the reader made of it before.
+    pub(crate) fn with(self, clauses: Vec<EffectiveClause>, said: SaidAbove) -> Self {
+        let (sources, printed, partial) = said;
+        EffectiveItem { clauses, sources, printed, partial, ..self }
+    }
+
+    /// What is said of the item, not by it: what it cites, the hashes of what is printed, and what of that it does not express.
+    pub(crate) fn said_above(&self) -> SaidAbove {
+        (self.sources.clone(), self.printed.clone(), self.partial.clone())
     }
 
     /// An item of its own without clauses, for phrases that stand in no file.

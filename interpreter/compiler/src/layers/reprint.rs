@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use netrep_diagnostics::{Code, suggestion};
 use netrep_grammar::tree::{Clause, Item, Span};
+use serde::{Deserialize, Serialize};
 
 use super::compose::{Composed, is_alike, setter_at};
 use super::labels;
@@ -25,7 +26,7 @@ use crate::phrase::data::sentence;
 use crate::phrase::forms::Form;
 
 /// The sentence of a card that names its original.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Says {
     /// Its place among the clauses.
     pub clause: usize,
@@ -45,7 +46,7 @@ pub(crate) fn says(item: &Item) -> Option<Says> {
 }
 
 /// What of an item comes from its original.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reprint {
     /// The id of the original.
     pub original: Arc<str>,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Clause, Span, Token, TokenKind};
 use netrep_ir::{AttrId, Block, BlockId, ClassId, ClauseId, Ent, Map, Mapper, Num, Sel, SiteId, Statement, ValueKind};
+use serde::{Deserialize, Serialize};
 
 use super::several::Many;
 use super::{LowClause, LowSite, LowerContext, Lowered};
@@ -204,7 +205,7 @@ fn number_within(clauses: &[Clause], n: i64, span: Span) -> Option<Span> {
 const CLASSES: usize = 64;
 
 /// What is wrong with a phrase because a word of it is wrong: told only if nothing is told where the word is declared.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Follows {
     /// The word.
     pub word: TermKey,

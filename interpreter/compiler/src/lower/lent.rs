@@ -5,12 +5,13 @@
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use netrep_ir::{ClauseId, NameId, Sel};
+use serde::{Deserialize, Serialize};
 
 use super::context::{Cx, Env, Low};
 use crate::phrase::tree::Node;
 
 /// That some things have the abilities of others.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct LowLent {
     /// The clause.
     pub clause: ClauseId,

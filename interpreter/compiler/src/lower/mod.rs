@@ -15,6 +15,7 @@ use netrep_ir::{
     ActionDecl, Allowance, Block, ClassId, ClauseId, Cond, Guard, Invariant, Modifier, NameId, Norm, Printed, Secrecy,
     SiteId, Source, Spare, Trigger, ValueKind, VerbDecl,
 };
+use serde::{Deserialize, Serialize};
 
 use crate::finding::Finding;
 use crate::layers::effective::EffectiveItem;
@@ -82,7 +83,7 @@ pub(crate) trait LowerContext {
 }
 
 /// A labelled clause of the item.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct LowClause {
     /// Its label in the item.
     pub label: String,
@@ -95,7 +96,7 @@ pub(crate) struct LowClause {
 }
 
 /// A place that an explanation can point to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct LowSite {
     /// The local clause.
     pub clause: ClauseId,
@@ -106,7 +107,7 @@ pub(crate) struct LowSite {
 }
 
 /// A procedure; its steps come from any item.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct LowProc {
     /// Its name.
     pub name: Arc<str>,
@@ -127,7 +128,7 @@ pub(crate) struct LowProc {
 }
 
 /// A step's body.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct LowStep {
     /// Its name.
     pub name: Arc<str>,
@@ -144,7 +145,7 @@ pub(crate) struct LowStep {
 }
 
 /// What a vocabulary item declares.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum LowTerm {
     /// A base class.
     Class(Arc<str>),
@@ -190,7 +191,7 @@ pub(crate) enum LowTerm {
 pub(crate) const ABILITY: &str = "ability";
 
 /// A thing printed on a card.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct LowPart {
     /// The base class.
     pub class: ClassId,
@@ -201,7 +202,7 @@ pub(crate) struct LowPart {
 }
 
 /// A card's own data.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct LowCard {
     /// Its name.
     pub name: NameId,
@@ -212,7 +213,7 @@ pub(crate) struct LowCard {
 }
 
 /// A kind of declaration, and further requirements on one (`action play needs …`).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct LowAction {
     /// Its name: the verb that it performs.
     pub name: Arc<str>,
@@ -223,7 +224,7 @@ pub(crate) struct LowAction {
 }
 
 /// A line of a `kernel` item.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct LowService {
     /// The service.
     pub serves: String,
@@ -234,7 +235,7 @@ pub(crate) struct LowService {
 }
 
 /// One item, lowered. All ids are local.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Lowered {
     /// The names that the local ids stand for.
     pub symbols: Symbols,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use netrep_ir::{ValueKind, VerbId};
+use serde::{Deserialize, Serialize};
 
 use super::context::{Cx, Low};
 use crate::phrase::operators::{Literal, View};
@@ -13,7 +14,7 @@ use crate::phrase::term::{Detail, Origin, TypeName};
 use crate::phrase::tree::{Node, Sort, TermKey};
 
 /// A moment that an item waits for. The engine announces it as a verb that no word says.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct LowMoment {
     /// The name of the verb, which no declared verb can have.
     pub name: Arc<str>,
@@ -24,7 +25,7 @@ pub(crate) struct LowMoment {
 }
 
 /// Which moment it is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Awaited {
     /// The beginning of a procedure or of a step of it, or the end.
     Bounds { procedure: Arc<str>, step: Option<Arc<str>>, end: bool },

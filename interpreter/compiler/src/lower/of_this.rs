@@ -5,6 +5,7 @@
 
 use netrep_grammar::tree::Span;
 use netrep_ir::Sel;
+use serde::{Deserialize, Serialize};
 
 use super::context::Cx;
 use crate::phrase::clause::{ClauseKind, ReadClause, blocks, nodes};
@@ -13,7 +14,7 @@ use crate::phrase::term::{Detail, Param, TypeName, Use};
 use crate::phrase::tree::{Node, Op, TermKey, TermKind};
 
 /// Something that a card says of itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct OfThis {
     /// Where.
     pub span: Span,

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use netrep_ir::{ActionId, AttrId, ClassId, EntryId, ListId, NameId, PlaceId, ProcId, RoleId, VerbId};
+use serde::{Deserialize, Serialize};
 
 /// Tables of names; a local id is an index. An entry is named by its list and itself.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Symbols {
     /// Base classes.
     pub classes: Vec<Arc<str>>,

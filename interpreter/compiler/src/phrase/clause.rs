@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::tree::{Lasting, Node, TermKey};
 
 /// How long clauses hold that an effect lays down.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Lasts {
     /// As long as a procedure, or the game.
     As(Lasting),
@@ -19,7 +19,7 @@ pub enum Lasts {
 }
 
 /// A value of a printed figure.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FigureValue {
     /// `height 7`, `height -1`.
     Number(i64),
@@ -47,7 +47,7 @@ pub enum Polarity {
 }
 
 /// A read clause.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadClause {
     /// Its marker.
     pub marker: Option<Marker>,
@@ -58,7 +58,7 @@ pub struct ReadClause {
 }
 
 /// The kinds of clauses.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ClauseKind {
     /// A printed figure.
     Figure {

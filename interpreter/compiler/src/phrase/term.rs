@@ -5,10 +5,12 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::tree::TermKey;
 
 /// How a spelled form of a term is used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Use {
     /// The name of anything that has only one; the singular of a noun.
     Name,
@@ -31,7 +33,7 @@ pub enum Use {
 }
 
 /// A spelled form.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Form {
     /// The words, in order.
     pub words: Vec<Arc<str>>,
@@ -47,7 +49,7 @@ impl Form {
 }
 
 /// What a declared name stands for. Class and list names are not looked up here: a declaration is read alone.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum TypeName {
     /// `number`
     Number,
@@ -89,7 +91,7 @@ impl TypeName {
 }
 
 /// A declared parameter: `(CLASS X)` or `(CLASS, CLASS X)`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Param {
     /// The label in the body; empty if the declaration gives none.
     pub label: Arc<str>,
@@ -98,7 +100,7 @@ pub struct Param {
 }
 
 /// Where a role stands in a verb phrase.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Seat {
     /// Before the verb.
     Subject,
@@ -109,7 +111,7 @@ pub enum Seat {
 }
 
 /// A role of a verb.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Role {
     /// Its label in the body and what it may be.
     pub param: Param,
@@ -120,7 +122,7 @@ pub struct Role {
 }
 
 /// A piece of the pattern after the verb: words, a role, words.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Group {
     /// Words before the role, or the words alone.
     pub before: Vec<Arc<str>>,
@@ -133,7 +135,7 @@ pub struct Group {
 }
 
 /// The roles of a verb and the pattern that follows it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Frame {
     /// All roles in the order of the declaration; the subject first if there is one.
     pub roles: Vec<Role>,
@@ -153,7 +155,7 @@ impl Frame {
 }
 
 /// Where an attribute's value comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Origin {
     /// `figure`: printed.
     Figure,
@@ -164,7 +166,7 @@ pub enum Origin {
 }
 
 /// What is particular to a kind of term.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Detail {
     /// A class, with its superclass.
     Class {
@@ -241,7 +243,7 @@ pub enum Detail {
 }
 
 /// A declared term.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Term {
     /// Its kind and name.
     pub key: TermKey,

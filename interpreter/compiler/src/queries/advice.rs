@@ -13,7 +13,7 @@ use super::patterns::{pattern_name, pattern_uses, patterns};
 use super::report::header_place;
 use super::reprints::original_of;
 use super::terms::{DeclaredTerm, TermName, declaring_item, vocabulary};
-use super::version::{all_used_terms, used_terms};
+use super::used::{all_used_terms, used_terms};
 use crate::db::Db;
 use crate::finding::Diagnostic;
 use crate::layers::Target;

@@ -2,12 +2,14 @@
 #![allow(missing_docs, reason = "salsa's macros generate functions without comments")]
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use netrep_diagnostics::Code;
-use netrep_grammar::tree;
+use netrep_grammar::{HEADS, tree};
 
 use super::names::NAMED_HEADS;
+use super::prints::{known, print_of, text_print};
 use crate::coords::{Anchors, bytes, canonical};
 use crate::db::Db;
 use crate::finding::Finding;
@@ -46,15 +48,23 @@ pub(crate) fn items<'db>(db: &'db dyn Db, file: SourceFile) -> Vec<Item<'db>> {
     let text = file.text(db);
     let mut seen: BTreeMap<(Option<&'static str>, Arc<str>), u32> = BTreeMap::new();
     let mut list = Vec::new();
-    for raw in netrep_grammar::split(text) {
-        let key: Arc<str> = Arc::from(short_key(raw.head, &raw.key));
-        let nth = seen.entry((raw.head, Arc::clone(&key))).or_default();
-        let offset = bytes(raw.range.start);
-        let body = &text[raw.range];
-        list.push(Item::new(db, file, raw.head, key, *nth, Arc::from(body), offset));
+    for (head, key, range) in known(db, "cut", || print_of(&**text), || cut(text)) {
+        // Heads are few, and each is known by its place in the program.
+        let head = head.and_then(|head| HEADS.iter().find(|one| **one == head).copied());
+        let key: Arc<str> = Arc::from(key);
+        let nth = seen.entry((head, Arc::clone(&key))).or_default();
+        let offset = bytes(range.start);
+        let body = &text[range];
+        list.push(Item::new(db, file, head, key, *nth, Arc::from(body), offset));
         *nth += 1;
     }
     list
+}
+
+/// The items of a text: head, what names it, and its bytes.
+fn cut(text: &str) -> Vec<(Option<String>, String, Range<usize>)> {
+    let cut = netrep_grammar::split(text).into_iter();
+    cut.map(|raw| (raw.head.map(str::to_owned), short_key(raw.head, &raw.key).to_owned(), raw.range)).collect()
 }
 
 /// The word that an item begins with, as it is shown.
@@ -119,13 +129,13 @@ pub(crate) fn parsed<'db>(db: &'db dyn Db, item: Item<'db>) -> Parsed {
 /// The tree of an item, or of what is whole in it (see [`is_whole`]); `None` if there is nothing to read.
 #[salsa::tracked]
 pub fn skeleton<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Arc<tree::Item>> {
-    parsed(db, item).tree.clone()
+    known(db, "tree", || text_print(db, item), || parsed(db, item).tree.clone())
 }
 
 /// Where the clauses of an item are; read only by reports and the linker.
 #[salsa::tracked]
 pub(crate) fn anchors<'db>(db: &'db dyn Db, item: Item<'db>) -> Anchors {
-    parsed(db, item).anchors.clone()
+    known(db, "anchors", || text_print(db, item), || parsed(db, item).anchors.clone())
 }
 
 /// True if an item has no syntax errors. One that has some is read as far as it goes, and is no part of a program.
@@ -137,7 +147,7 @@ pub(crate) fn is_whole<'db>(db: &'db dyn Db, item: Item<'db>) -> bool {
 /// The syntax errors of an item. In a query of their own, so that their reader does not depend on the tree.
 #[salsa::tracked]
 pub(crate) fn syntax_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
-    parsed(db, item).findings.clone()
+    known(db, "syntax", || text_print(db, item), || parsed(db, item).findings.clone())
 }
 
 /// The name in an item's header, read off the text, because the item may be broken.

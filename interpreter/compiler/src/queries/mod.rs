@@ -23,6 +23,7 @@
 
 pub(crate) mod advice;
 pub(crate) mod alike;
+pub(crate) mod between;
 pub(crate) mod broken;
 pub(crate) mod causes;
 pub(crate) mod circles;
@@ -33,12 +34,15 @@ pub(crate) mod layout;
 pub(crate) mod lexicon;
 pub(crate) mod names;
 pub(crate) mod patterns;
+pub(crate) mod prints;
 pub(crate) mod report;
 pub(crate) mod reprints;
 pub(crate) mod seen;
+mod stored;
 pub(crate) mod suspects;
 pub(crate) mod terms;
 pub(crate) mod titles;
-mod touched;
+pub(crate) mod touched;
+pub(crate) mod used;
 pub(crate) mod variants;
 pub(crate) mod version;

@@ -11,7 +11,7 @@ use super::causes::{name, waits, whole};
 use super::items::{Item, anchors, head_word, items};
 use super::report::header_place;
 use super::terms::vocabulary;
-use super::version::all_used_terms;
+use super::used::all_used_terms;
 use crate::db::Db;
 use crate::finding::Diagnostic;
 use crate::inputs::Workspace;

@@ -7,9 +7,11 @@ use std::sync::Arc;
 use netrep_diagnostics::{Code, suggestion};
 use netrep_grammar::tree;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use super::items::{Item, is_whole, of_tree, skeleton};
 use super::names::{Name, all_items, card_class, named};
+use super::prints::{known, text_print};
 use super::reprints::original_of;
 use crate::db::Db;
 use crate::finding::Finding;
@@ -36,7 +38,7 @@ pub(crate) struct TermName<'db> {
 }
 
 /// The terms of an item, and what is wrong with the declaration.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Declared {
     /// The terms.
     pub terms: Vec<Arc<Term>>,
@@ -50,6 +52,10 @@ const MUTE_HEADS: [&str; 7] = ["card", "edition", "variant", "document", "filing
 /// What an item declares.
 #[salsa::tracked]
 pub(crate) fn declared<'db>(db: &'db dyn Db, item: Item<'db>) -> Declared {
+    known(db, "declared", || text_print(db, item), || declared_by(db, item))
+}
+
+fn declared_by<'db>(db: &'db dyn Db, item: Item<'db>) -> Declared {
     of_tree(db, item, |tree| {
         let (terms, errors) = if is_whole(db, item) {
             let (terms, mut errors) = declare(tree);

@@ -9,6 +9,7 @@ use netrep_grammar::tree::{Token, TokenKind};
 use super::items::{Item, skeleton};
 use super::lexicon::DbLexicon;
 use super::names::{Name, all_items, card_class, named};
+use super::prints::{known, version_print};
 use super::terms::vocabulary;
 use super::version::{Version, amended};
 use crate::db::Db;
@@ -75,14 +76,25 @@ pub(crate) fn class_called<'db>(db: &'db dyn Db, title: Title<'db>) -> Option<Ar
     others.iter().all(|other| narrowest(db, *other).as_ref() == Some(&class)).then_some(class)
 }
 
+/// The narrowest class of a card.
+#[salsa::tracked]
+pub(super) fn class_of<'db>(db: &'db dyn Db, card: Item<'db>) -> Option<Arc<str>> {
+    narrowest(db, card)
+}
+
 /// The narrowest class of the card of an id.
 #[salsa::tracked]
 pub(crate) fn class_of_card<'db>(db: &'db dyn Db, id: Name<'db>) -> Option<Arc<str>> {
     narrowest(db, named(db, id)?).or_else(|| Some(Arc::clone(card_class(db))))
 }
 
-/// The class that says most of a card: the one with the most above it, of these the one with the fewest terms.
+/// The class that says most of a card.
 fn narrowest<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Arc<str>> {
+    known(db, "class", || version_print(db, Version::base(db, item)), || printed_class(db, item))
+}
+
+/// The class that says most of a card: the one with the most above it, of these the one with the fewest terms.
+fn printed_class<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Arc<str>> {
     let (lexicon, card) = (DbLexicon::new(db), card_class(db));
     let printed = printed_words(db, item);
     let is_so = |term: &Term| {

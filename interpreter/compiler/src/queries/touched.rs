@@ -102,7 +102,7 @@ pub(super) fn touched<'db, 't>(
 
 /// The items that a profile may make otherwise than they stand in their files.
 #[salsa::tracked]
-pub(super) fn touched_under<'db>(db: &'db dyn Db, profile: ProfileKey<'db>) -> FxHashSet<Item<'db>> {
+pub(crate) fn touched_under<'db>(db: &'db dyn Db, profile: ProfileKey<'db>) -> FxHashSet<Item<'db>> {
     let amended = amendments(db, profile);
     let (words, sources) = (amended_words(db, profile), amended_sources(db, profile));
     if words.is_empty() && !sources.iter().any(|(item, _)| item.head(db) == Some(PATTERN)) {

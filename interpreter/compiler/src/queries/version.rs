@@ -7,15 +7,18 @@ use std::sync::Arc;
 use netrep_diagnostics::{Code, suggestion};
 use netrep_grammar::tree::Span;
 use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 
 use super::broken::{labels_of, speaks_of};
 use super::items::{Item, is_whole, skeleton};
 use super::layers::{
-    Amendment, ProfileKey, amendments, amendments_of_reading, in_full, ruling, ruling_outline, target_item, target_of,
+    Amendment, ProfileKey, amendments, amendments_of_reading, in_full, ruling, target_item, target_of,
 };
 use super::names::{Name, all_items, card_class, hosts, player_class, repeating, roll_class};
 use super::patterns::{Near, PATTERN, near, pattern, pattern_uses};
+use super::prints::{context_print, known, version_print};
 use super::reprints::{original_of, reprint_finding, reprints_of, says_reprint, sources_of};
+use super::stored::Said;
 use super::terms::{TermName, declaring_item, entries, facts, holders, vocabulary};
 use super::touched::{touched, touched_under, words_of};
 use crate::db::Db;
@@ -308,6 +311,10 @@ pub(crate) fn composed<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Co
     if !version.words(db).is_empty() {
         return composed(db, version.text(db)).clone();
     }
+    known(db, "composed", || version_print(db, version), || put_together(db, version))
+}
+
+fn put_together<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Composed> {
     let base = skeleton(db, version.item(db)).as_ref()?;
     let target = target_of(db, version.item(db));
     let origins = version.origins(db);
@@ -380,6 +387,17 @@ pub fn read<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Read> {
     }
     let item = version.item(db);
     let head = item.head(db).filter(|head| !UNREAD_HEADS.contains(head))?;
+    let said = known(db, "read", || in_context(db, version), || said(db, version, head).map(Said::of))?;
+    Some(said.read(item.key(db), amended(db, version).as_ref()?))
+}
+
+/// A version among words, and what is known of things by what they are called: all that its reading and its meaning follow from.
+pub(super) fn in_context<'db>(db: &'db dyn Db, version: Version<'db>) -> u128 {
+    version_print(db, version) ^ context_print(db).rotate_left(1)
+}
+
+fn said<'db>(db: &'db dyn Db, version: Version<'db>, head: &str) -> Option<Read> {
+    let item = version.item(db);
     let whole = is_whole(db, item);
     if !whole && !version.amendments(db).is_empty() {
         return None;
@@ -440,7 +458,7 @@ fn like_pattern<'db>(db: &'db dyn Db, item: Item<'db>, error: Finding) -> Findin
 }
 
 /// A lowered item.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct LoweredItem {
     /// What it means; names terms by key.
     pub lowered: Arc<Lowered>,
@@ -453,6 +471,10 @@ pub(crate) struct LoweredItem {
 /// Lowers an item. `None` if it has an error before that.
 #[salsa::tracked]
 pub(crate) fn lowered<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<LoweredItem> {
+    known(db, "lowered", || in_context(db, version), || meaning(db, version))
+}
+
+fn meaning<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<LoweredItem> {
     let read = read(db, version).as_ref()?;
     let is_pattern = version.item(db).head(db) == Some(PATTERN);
     if is_pattern || !is_whole(db, version.item(db)) || read.findings.iter().any(Finding::is_error) {
@@ -548,31 +570,4 @@ impl LowerContext for DbContext<'_> {
     fn holders(&self, list: &str) -> Vec<Arc<Term>> {
         holders(self.db, TermName::new(self.db, TermKind::List, list)).clone()
     }
-}
-
-/// The terms that an item's clauses use; those of a ruling, in the clauses that its readings bring.
-#[salsa::tracked]
-pub(crate) fn used_terms<'db>(db: &'db dyn Db, item: Item<'db>) -> BTreeSet<TermKey> {
-    let mut found = BTreeSet::new();
-    if item.head(db) == Some("ruling") {
-        for reading in 0..ruling_outline(db, item).len() {
-            for version in versions_of_reading(db, item, reading) {
-                let Some(read) = read(db, *version) else { continue };
-                // What is brought may be a part of a clause that the rule has already, such as of a step.
-                let brings = |clause: &ReadClause| !read.item.setter(clause.span).is_empty();
-                let all: Vec<&ReadClause> = read.item.clauses.iter().map(|clause| &*clause.read).collect();
-                crate::uses::of_clauses(crate::uses::brought(&all, &brings), &mut found);
-            }
-        }
-    }
-    if let Some(read) = read(db, Version::base(db, item)) {
-        crate::uses::of_clauses(read.item.clauses.iter().map(|clause| &*clause.read), &mut found);
-    }
-    found
-}
-
-/// The terms that any clause uses: runs again only when some item uses other terms than before.
-#[salsa::tracked]
-pub(crate) fn all_used_terms(db: &dyn Db) -> BTreeSet<TermKey> {
-    all_items(db).iter().flat_map(|item| used_terms(db, *item).iter().cloned()).collect()
 }

@@ -165,9 +165,14 @@ impl Programs {
 }
 
 fn key(job: &Job) -> Key {
+    key_as(job, job.compared)
+}
+
+/// The same, whether or not it is compared.
+fn key_as(job: &Job, compared: bool) -> Key {
     let source = &job.scenario.source;
     let mut hasher = Xxh3::new();
-    (&source.file, &job.scenario.name, &source.text, &job.scenario.given_lines, &job.profile, job.compared)
+    (&source.file, &job.scenario.name, &source.text, &job.scenario.given_lines, &job.profile, compared)
         .hash(&mut hasher);
     hasher.digest128()
 }
@@ -199,6 +204,11 @@ impl Memo {
 }
 
 impl<R: Ran> Memo<R> {
+    /// True if nothing is known.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.outcomes.is_empty()
+    }
+
     /// True if something is known that the store does not know from which this came.
     pub(crate) fn is_news(&self) -> bool {
         self.is_news

@@ -12,10 +12,10 @@ use serde::{Deserialize, Serialize};
 
 use super::prints::{Prints, Under};
 use super::reach::Reach;
-use super::{Key, Memo, Programs, Read, key};
+use super::{Key, Memo, Programs, Read, key, key_as};
 use crate::report::Consulted;
 use crate::run::Job;
-use crate::scenario::profile_words;
+use crate::scenario::{UNDER, profile_words};
 use crate::verdict::Verdict;
 
 /// The kind of the answers.
@@ -72,6 +72,19 @@ impl Memo<Verdict> {
             Some(memo) => memo,
             None => Memo { programs: Programs { is_sparse: true, ..Programs::default() }, ..Memo::default() },
         }
+    }
+
+    /// What an earlier process knew of jobs that are compared, from those that are not: where a scenario says nothing for other
+    /// readings, and nothing was wrong, they are the same runs. The other way round that is not so: what means nothing stops a
+    /// job only if it is not compared.
+    pub(crate) fn recalled_as_compared(
+        store: &Store,
+        question: &impl Serialize,
+        jobs: &[Job],
+    ) -> Option<Memo<Verdict>> {
+        let stored = store.answer::<Stored>(&Question::of(RUNS, question)?)?;
+        let alike = jobs.iter().filter(|job| job.compared && !job.scenario.source.text.contains(UNDER));
+        stored.memo(&alike.map(|job| (key_as(job, false), job)).collect())
     }
 
     /// Keeps it for later processes.
@@ -140,7 +153,7 @@ impl Stored {
                 hash: run.hash,
                 consulted: Consulted { clauses: Vec::new(), reads, cards, meaning: run.meaning },
             };
-            outcomes.insert(run.key, (run.base, Arc::new(verdict)));
+            outcomes.insert(key(job), (run.base, Arc::new(verdict)));
         }
         let known = |(profile, by_read): (Profile, BTreeMap<Read, Under>)| {
             let shared = by_read.into_iter().map(|(read, under)| (Arc::new(read), Arc::new(under)));

@@ -27,7 +27,7 @@ pub use parse::{Parsed, parse, parse_with};
 pub(crate) use parse::{misspelt, parse_old};
 
 /// A scenario.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Scenario {
     /// Its name: what stands behind `scenario` on the opening fence.
     pub name: String,
@@ -129,7 +129,7 @@ pub struct Name {
 }
 
 /// A line of `given` as it is written.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct GivenLine {
     /// Its text.
     pub text: String,
@@ -138,7 +138,7 @@ pub struct GivenLine {
 }
 
 /// Something that is so at the start.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Given {
     /// Things of a class that are no cards, by their names.
     Mint {
@@ -187,7 +187,7 @@ pub enum Given {
 }
 
 /// A thing that is no card, and what is said of it in a line.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Described {
     /// The class, as written.
     pub class: Name,
@@ -202,7 +202,7 @@ pub struct Described {
 }
 
 /// Cards in a place of a player.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pile {
     /// Whose.
     pub owner: Name,
@@ -213,7 +213,7 @@ pub struct Pile {
 }
 
 /// A card of a list.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     /// How many.
     pub copies: usize,
@@ -230,7 +230,7 @@ pub struct Entry {
 }
 
 /// Something that runs.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Running {
     /// `STEP`, `PROCEDURE` or `STEP of PROCEDURE`.
     pub said: Name,
@@ -254,7 +254,7 @@ pub struct CardsIn {
 }
 
 /// What a procedure is for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Argument {
     /// A thing.
     Thing(Name),
@@ -263,7 +263,7 @@ pub enum Argument {
 }
 
 /// A line of the script.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Line {
     /// What it does.
     pub what: What,
@@ -274,7 +274,7 @@ pub struct Line {
 }
 
 /// What a line does.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum What {
     /// A player's answer, by its words.
     Move {
@@ -327,7 +327,7 @@ impl What {
 }
 
 /// A procedure or a step that is running.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moment {
     /// Its name, as written.
     pub name: Name,
@@ -336,7 +336,7 @@ pub struct Moment {
 }
 
 /// How far a script goes on by passing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Until {
     /// To the first decision in the course of this.
     Moment(Moment),
@@ -347,7 +347,7 @@ pub enum Until {
 }
 
 /// One of several ways in which a script may go on.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Case {
     /// What parts it from the others.
     pub answer: CaseAnswer,
@@ -358,7 +358,7 @@ pub struct Case {
 }
 
 /// What parts a case from the others.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum CaseAnswer {
     /// The next roll has one of these totals.
     Dice {
@@ -374,7 +374,7 @@ pub enum CaseAnswer {
 }
 
 /// Something that must be so.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Expect {
     /// A condition.
     Holds(Vec<Token>),
@@ -420,8 +420,11 @@ pub enum Expect {
     Over,
 }
 
+/// The word with which a line begins that is said for another reading or edition.
+pub(crate) const UNDER: &str = "under";
+
 /// A reading or an edition.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Under {
     /// An edition.
     Edition(String),

@@ -10,6 +10,7 @@ use netrep_grammar::tree::{Clause, Token, TokenKind};
 use netrep_grammar::{Fence, fences, parse_clauses};
 use netrep_ir::Place;
 use netrep_ir::limits::{BLOCKS, GIVEN, LINES};
+use serde::{Deserialize, Serialize};
 
 use super::cases::cases;
 use super::clauses::{beyond, block, day, misread, word, words};
@@ -25,7 +26,7 @@ use crate::words::{first_word, folded};
 const FORMAT: i64 = 1;
 
 /// What a file contains.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Parsed {
     /// The scenarios that can be read.
     pub scenarios: Vec<Scenario>,

@@ -4,7 +4,7 @@ use netrep_compiler::Diagnostic;
 use netrep_grammar::tree::{Clause, Token, TokenKind};
 
 use super::clauses::{cut, cut_word, day, misread, name, parts, span, word, words};
-use super::{Cite, Expect, Given, Moment, Name, Under, Until, What};
+use super::{Cite, Expect, Given, Moment, Name, UNDER, Under, Until, What};
 use crate::problem::Source;
 
 /// Reads a line of `when`: a move or a roll.
@@ -213,7 +213,7 @@ pub(crate) fn under(tokens: &[Token], source: &Source, clause: &Clause) -> Resul
     let Some((first, rest)) = tokens.split_first() else { return Ok(None) };
     let shape = "write `under RULING READING`, `under edition ID` or `under without RULING`";
     let wrong = || misread(source, span(tokens, clause.span), "this names no reading and no edition", shape);
-    if word(first) != Some("under") {
+    if word(first) != Some(UNDER) {
         return Err(wrong());
     }
     let text = |tokens: &[Token]| words(tokens, source, clause.span).text;

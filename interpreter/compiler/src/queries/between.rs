@@ -1,0 +1,74 @@
+//! A fingerprint of all on which it hangs whether something is wrong between the items.
+//!
+//! Nothing of that hangs on how high a number is that is printed on a card, as long as the card itself is right, no reading
+//! amends it, and it is no reprint and has none. Where nothing is wrong between the items, nothing is told that has a place, and
+//! places may move.
+#![allow(missing_docs, reason = "salsa's macros generate functions without comments")]
+
+use std::hash::{Hash, Hasher};
+
+use netrep_grammar::tree::{Clause, TokenKind};
+use rustc_hash::FxHashSet;
+use xxhash_rust::xxh3::Xxh3;
+
+use super::items::Item;
+use super::layers::{ruling_outline, rulings};
+use super::names::all_items;
+use super::prints::text_print;
+use super::report::{item_diags, version_diags};
+use super::reprints::{original_of, reprints_of};
+use super::version::{Version, read};
+use crate::db::Db;
+use crate::layers::TargetHead;
+use crate::phrase::clause::ClauseKind;
+
+/// The fingerprint.
+pub(crate) fn between_print(db: &dyn Db) -> u128 {
+    let targets = rulings(db).flat_map(|ruling| ruling_outline(db, ruling)).flat_map(|(_, targets)| targets);
+    let amended: FxHashSet<&str> =
+        targets.filter(|target| target.head == TargetHead::Card).map(|target| &*target.key).collect();
+    let mut hasher = Xxh3::new();
+    for item in all_items(db) {
+        let is_card = item.head(db) == Some("card") && !amended.contains(&**item.key(db));
+        let is_alone = || original_of(db, *item).is_none() && reprints_of(db, *item).next().is_none();
+        let is_right = || item_diags(db, *item).is_empty() && version_diags(db, Version::base(db, *item)).is_empty();
+        if !(is_card && is_alone() && is_right() && add_unnumbered(db, *item, &mut hasher)) {
+            text_print(db, *item).hash(&mut hasher);
+        }
+    }
+    hasher.digest128()
+}
+
+/// Adds a card without the numbers that are printed on it; false if it is not known what it says.
+fn add_unnumbered(db: &dyn Db, item: Item<'_>, hasher: &mut Xxh3) -> bool {
+    let Some(read) = read(db, Version::base(db, item)) else { return false };
+    let figures: FxHashSet<u32> = (read.item.clauses.iter())
+        .filter(|clause| matches!(clause.read.kind, ClauseKind::Figure { .. }))
+        .map(|clause| clause.read.span.start)
+        .collect();
+    let tree = &read.item.tree;
+    (item.key(db), tree.clauses.len()).hash(hasher);
+    tree.header.iter().for_each(|token| token.kind.hash(hasher));
+    for clause in &tree.clauses {
+        match figures.contains(&clause.span.start) && clause.block.is_none() {
+            true => add_figure(clause, hasher),
+            false => clause.hash(hasher),
+        }
+    }
+    true
+}
+
+/// Adds the sentence of a figure without its numbers, and without places in it, which move with their digits.
+fn add_figure(clause: &Clause, hasher: &mut Xxh3) {
+    hasher.write_u8(u8::from(clause.marker.is_some()));
+    if let Some(marker) = &clause.marker {
+        (&marker.label, marker.derived, &marker.sentences).hash(hasher);
+    }
+    clause.tokens.len().hash(hasher);
+    for token in &clause.tokens {
+        match &token.kind {
+            TokenKind::Number(_) => TokenKind::Number(0).hash(hasher),
+            other => other.hash(hasher),
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Which terms are used, and by what.
+#![allow(missing_docs, reason = "salsa's macros generate functions without comments")]
+
+use std::collections::BTreeSet;
+
+use super::items::Item;
+use super::layers::ruling_outline;
+use super::names::all_items;
+use super::prints::{known, texts_print};
+use super::version::{Version, in_context, read, versions_of_reading};
+use crate::db::Db;
+use crate::phrase::clause::ReadClause;
+use crate::phrase::tree::TermKey;
+
+/// The terms that an item's clauses use; those of a ruling, in the clauses that its readings bring.
+#[salsa::tracked]
+pub(crate) fn used_terms<'db>(db: &'db dyn Db, item: Item<'db>) -> BTreeSet<TermKey> {
+    // The clauses that a ruling brings are read in what it amends, which may be anything.
+    let print = || match item.head(db) {
+        Some("ruling") => in_context(db, Version::base(db, item)) ^ texts_print(db).rotate_left(2),
+        _ => in_context(db, Version::base(db, item)),
+    };
+    known(db, "uses", print, || terms_used(db, item))
+}
+
+fn terms_used<'db>(db: &'db dyn Db, item: Item<'db>) -> BTreeSet<TermKey> {
+    let mut found = BTreeSet::new();
+    if item.head(db) == Some("ruling") {
+        for reading in 0..ruling_outline(db, item).len() {
+            for version in versions_of_reading(db, item, reading) {
+                let Some(read) = read(db, *version) else { continue };
+                // What is brought may be a part of a clause that the rule has already, such as of a step.
+                let brings = |clause: &ReadClause| !read.item.setter(clause.span).is_empty();
+                let all: Vec<&ReadClause> = read.item.clauses.iter().map(|clause| &*clause.read).collect();
+                crate::uses::of_clauses(crate::uses::brought(&all, &brings), &mut found);
+            }
+        }
+    }
+    if let Some(read) = read(db, Version::base(db, item)) {
+        crate::uses::of_clauses(read.item.clauses.iter().map(|clause| &*clause.read), &mut found);
+    }
+    found
+}
+
+/// The terms that any clause uses: runs again only when some item uses other terms than before.
+#[salsa::tracked]
+pub(crate) fn all_used_terms(db: &dyn Db) -> BTreeSet<TermKey> {
+    all_items(db).iter().flat_map(|item| used_terms(db, *item).iter().cloned()).collect()
+}

@@ -1,0 +1,146 @@
+//! What an earlier process has made of items is found again only where it would be made again: whatever is edited in between.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use netrep_compiler::{Compiler, Diagnostic, Profile};
+use netrep_ir::Program;
+use netrep_store::Store;
+
+use crate::common::*;
+
+/// Reprints, uses of a pattern, a rule that a step is of: what follows from more than one item.
+const MORE: [(&str, &str); 3] = [
+    ("rules/patterns/lamps.patterns", "pattern tall by (number N) {\n    [tall] this gets +N height.\n}\n"),
+    (
+        "cards/more.cards",
+        "card Z-1 \"Red lamp\" { reprint of A-1. }\n\ncard Z-2 \"Green vase\" {\n    kind Vase. colour Green. height 2.\n    tall by 2.\n}\n",
+    ),
+    (
+        "rules/rulings/more.rulings",
+        "ruling R-3 \"How tall?\" {\n    about Z-2.\n    reading more {\n        authority \"judge\".\n        \
+         amend pattern \"tall by\" tall { read height as { height, +1 height }. }\n    }\n}\n",
+    ),
+];
+
+/// A folder of its own.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Folder {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let name = format!("netrep-kept-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        Folder(std::env::temp_dir().join(name))
+    }
+
+    /// A process that has these files, and what earlier ones have kept.
+    fn process(&self, files: &[(String, String)]) -> Compiler {
+        let mut compiler = opened(files);
+        compiler.keep_in(Arc::new(Store::at(self.0.clone(), "tests")), "here");
+        compiler
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn opened(files: &[(String, String)]) -> Compiler {
+    let mut compiler = Compiler::new();
+    compiler.set_files(files.iter().map(|(path, text)| (&**path, &**text)));
+    compiler
+}
+
+/// All that is said of the files.
+type Said = (Vec<Diagnostic>, Vec<Diagnostic>, Vec<(Program, Vec<Diagnostic>)>, Vec<String>);
+
+fn said(compiler: &Compiler) -> Said {
+    let profiles = [Profile::default(), Profile::edition("old"), Profile::default().with("R-3", "more")];
+    let linked = profiles.iter().map(|profile| compiler.link(profile));
+    let programs = linked.map(|(program, diags)| ((*program).clone(), diags)).collect();
+    let users = compiler.terms().iter().map(|term| format!("{:?} {:?}", term.term.key, term.users)).collect();
+    (compiler.check(), compiler.check_choices(), programs, users)
+}
+
+/// The files with each line of each of them left out in turn, each number moved by one, and each file.
+fn edited() -> Vec<Vec<(String, String)>> {
+    let all: Vec<(String, String)> =
+        files().into_iter().chain(MORE).map(|(path, text)| (path.to_owned(), text.to_owned())).collect();
+    let mut found = vec![all.clone()];
+    let mut with = |at: usize, text: String| {
+        let mut edited = all.clone();
+        edited[at].1 = text;
+        found.push(edited);
+    };
+    for (at, (path, text)) in all.iter().enumerate() {
+        // Of the many words each takes long and is like others.
+        let step = if path.ends_with(".words") { 17 } else { 1 };
+        let lines: Vec<&str> = text.lines().collect();
+        for nth in (0..lines.len()).step_by(step) {
+            let others = lines.iter().enumerate().filter(|(other, _)| *other != nth);
+            with(at, others.map(|(_, line)| format!("{line}\n")).collect());
+            if let Some(digit) = lines[nth].find(|c: char| c.is_ascii_digit()) {
+                let other = if lines[nth][digit..].starts_with('9') { "8" } else { "9" };
+                let mut moved = lines.iter().map(ToString::to_string).collect::<Vec<_>>();
+                moved[nth].replace_range(digit..=digit, other);
+                with(at, moved.join("\n"));
+            }
+        }
+        with(at, String::new());
+    }
+    found
+}
+
+#[test]
+fn whatever_is_edited_between_processes_all_is_said_as_it_is_without_what_was_kept() {
+    let folder = Folder::new();
+    let edited = edited();
+    let expected: Vec<Said> = edited.iter().map(|files| said(&opened(files))).collect();
+    assert!(expected[0].0.iter().all(|diag| !diag.is_error()), "{:#?}", expected[0].0);
+    let told = expected.iter().filter(|said| said.0 != expected[0].0).count();
+    assert!(edited.len() > 80 && told * 2 > edited.len(), "{told} of {}", edited.len());
+    // Each process finds what those before it have kept of other texts; then all of them again.
+    for round in 0..2 {
+        for (files, expected) in edited.iter().zip(&expected) {
+            assert!(said(&folder.process(files)) == *expected, "round {round}: {files:#?}");
+        }
+    }
+}
+
+#[test]
+fn what_was_kept_is_not_asked_for_after_an_edit_and_then_all_is_said_as_anew() {
+    let folder = Folder::new();
+    let edited = edited();
+    drop(said(&folder.process(&edited[0])));
+    for files in edited.iter().step_by(5) {
+        let mut compiler = folder.process(&edited[0]);
+        let first = said(&compiler);
+        compiler.set_files(files.iter().map(|(path, text)| (&**path, &**text)));
+        assert!(said(&compiler) == said(&opened(files)), "{files:#?}");
+        compiler.set_files(edited[0].iter().map(|(path, text)| (&**path, &**text)));
+        assert!(said(&compiler) == first, "{files:#?}");
+    }
+}
+
+/// Spoilt is the file in which all of it is: then it is made again.
+#[test]
+fn what_was_kept_and_is_spoilt_is_made_again() {
+    let folder = Folder::new();
+    let files = &edited()[0];
+    let expected = said(&folder.process(files));
+    let kept: Vec<PathBuf> = fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let is_items = |path: &&PathBuf| path.file_name().unwrap().to_str().unwrap().starts_with("items-");
+    let items = kept.iter().find(is_items).unwrap().clone();
+    kept.iter().filter(|path| **path != items).for_each(|path| fs::remove_file(path).unwrap());
+    let whole = fs::read(&items).unwrap();
+    for at in (0..whole.len()).step_by(whole.len() / 20) {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 0x55;
+        fs::write(&items, bytes).unwrap();
+        assert!(said(&folder.process(files)) == expected, "byte {at}");
+    }
+}

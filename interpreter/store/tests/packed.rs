@@ -1,0 +1,88 @@
+//! Many answers in one file.
+
+use std::fs;
+
+use netrep_store::{Pack, Question};
+
+use super::{Folder, bright};
+
+fn pack(folder: &Folder) -> Pack {
+    Pack::open(folder.store(), Question::of("lamps", &"here").unwrap())
+}
+
+/// How bright a lamp is, and whether that had to be worked out.
+fn asked(pack: &Pack, lamp: u128) -> (Vec<String>, bool) {
+    let mut worked_out = false;
+    let found = pack.or_else(lamp, || {
+        worked_out = true;
+        bright("lamp", usize::try_from(lamp).unwrap())
+    });
+    (found, worked_out)
+}
+
+#[test]
+fn what_is_worked_out_is_given_to_the_next_who_opens_it() {
+    let folder = Folder::new();
+    let first = pack(&folder);
+    assert_eq!(asked(&first, 3), (bright("lamp", 3), true));
+    assert_eq!(folder.files().len(), 0, "it is written when nobody needs it any more");
+    drop(first);
+    let second = pack(&folder);
+    assert_eq!(asked(&second, 3), (bright("lamp", 3), false));
+    assert_eq!(asked(&second, 4), (bright("lamp", 4), true));
+    drop(second);
+    let written = fs::read(folder.file()).unwrap();
+    let third = pack(&folder);
+    assert_eq!([3, 4].map(|lamp| asked(&third, lamp)), [3, 4].map(|n| (bright("lamp", n as usize), false)));
+    assert_eq!(third.or_else::<Option<u8>>(5, || None), None, "nothing is an answer, too");
+    drop(third);
+    assert_ne!(fs::read(folder.file()).unwrap(), written);
+}
+
+#[test]
+fn what_nobody_asks_for_while_others_are_added_goes() {
+    let folder = Folder::new();
+    drop([1, 2].map(|lamp| asked(&pack(&folder), lamp)));
+    let is_there = |lamp| {
+        let known = pack(&folder);
+        let (_, worked_out) = asked(&known, lamp);
+        std::mem::forget(known);
+        !worked_out
+    };
+    assert!(is_there(1) && is_there(2));
+    // Who adds asks for the second one, and never for the first.
+    let went = (10..30).find(|new| {
+        let adding = pack(&folder);
+        asked(&adding, 2);
+        asked(&adding, *new);
+        drop(adding);
+        assert!(is_there(2), "{new}");
+        !is_there(1)
+    });
+    assert_eq!(went, Some(12), "with the second one, the fourth time that it was written without a question for it");
+}
+
+#[test]
+fn a_file_that_is_spoilt_holds_nothing() {
+    let folder = Folder::new();
+    drop((1..6).map(|lamp| asked(&pack(&folder), lamp)).collect::<Vec<_>>());
+    let file = folder.file();
+    let whole = fs::read(&file).unwrap();
+    for at in 0..whole.len() {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 0x55;
+        fs::write(&file, &bytes).unwrap();
+        let spoilt = pack(&folder);
+        assert_eq!(asked(&spoilt, 3), (bright("lamp", 3), true), "byte {at}");
+        std::mem::forget(spoilt);
+    }
+}
+
+/// An answer of another shape than the one that is asked for is none.
+#[test]
+fn an_answer_that_cannot_be_read_as_what_is_asked_for_is_worked_out() {
+    let folder = Folder::new();
+    drop(pack(&folder).or_else(1, || 300_u16));
+    let known = pack(&folder);
+    assert_eq!(known.or_else(1, || vec!["a".to_owned()]), ["a"]);
+}

@@ -61,9 +61,7 @@ pub(crate) fn run_as<R: From<Report> + Send>(
     mut programs: Option<&mut Programs>,
     each: &(dyn Fn(&Report) + Sync),
 ) -> Vec<R> {
-    // Programs are large, too, and few of them are held at a time: those under one profile are made one after the other.
-    let mut order: Vec<usize> = (0..jobs.len()).collect();
-    order.sort_by(|one, other| jobs[*one].profile.cmp(&jobs[*other].profile));
+    let order = by_profile(jobs);
     let made = order.iter().map(|at| {
         let job = &jobs[*at];
         let prints: Option<Arc<Prints>> = programs.as_mut().map(|programs| programs.noting(compiler, &job.profile));
@@ -79,6 +77,14 @@ pub(crate) fn run_as<R: From<Report> + Send>(
     });
     let in_order: BTreeMap<usize, R> = order.into_iter().zip(reports).collect();
     in_order.into_values().collect()
+}
+
+/// The numbers of jobs in the order in which they are made: programs are large, and few of them are held at a time, so those under
+/// one profile are made one after the other.
+pub(crate) fn by_profile(jobs: &[Job]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..jobs.len()).collect();
+    order.sort_by(|one, other| jobs[*one].profile.cmp(&jobs[*other].profile));
+    order
 }
 
 /// So many things wait for each thread to be driven.

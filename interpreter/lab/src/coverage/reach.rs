@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::driver::drive_to;
 use crate::exempt::Exemption;
 use crate::prepare::{Prepared, ready};
-use crate::run::{Job, jobs, made_and_driven};
+use crate::run::{Job, by_profile, jobs, made_and_driven};
 use crate::scenario::Scenario;
 
 /// What scenarios reach.
@@ -127,12 +127,7 @@ impl Id {
 /// them.
 pub fn reach(compiler: &Compiler, scenarios: &[Arc<Scenario>], exemptions: &[Exemption], threads: usize) -> Reach {
     let all = jobs(scenarios, &Profile::default());
-    let (noted, failing) = played(compiler, &all, threads);
-    let mut took: BTreeSet<Key> = BTreeSet::new();
-    for (program, effects) in &noted {
-        let found = elements(program).into_iter().filter(|(_, id)| id.took(effects));
-        took.extend(found.map(|(element, _)| element.key()));
-    }
+    let (took, failing) = played(compiler, &all, threads);
     let (program, _) = compiler.link(&Profile::default());
     // What a reprint says is counted once, as its original's.
     let all = elements(&program).into_iter().map(|(element, _)| element);
@@ -165,29 +160,44 @@ pub fn reach(compiler: &Compiler, scenarios: &[Arc<Scenario>], exemptions: &[Exe
 /// A program, and what took effect in the games of it.
 type Watched = (Arc<Program>, Arc<Effects>);
 
-/// The programs of the jobs, each with what took effect in it, and the names of the scenarios that do not pass.
-fn played(compiler: &Compiler, jobs: &[Job], threads: usize) -> (Vec<Watched>, Vec<String>) {
-    let mut noted: Vec<Watched> = Vec::new();
-    let watched = jobs.iter().map(|job| {
-        let mut one = ready(compiler, job).map_err(|_| job.scenario.name.clone())?;
-        let known = noted.iter().find(|(program, _)| Arc::ptr_eq(program, &one.program));
-        let effects = match known {
-            Some((_, effects)) => Arc::clone(effects),
-            None => {
-                let effects = Effects::none_of(&one.program);
-                noted.push((Arc::clone(&one.program), Arc::clone(&effects)));
-                effects
-            }
-        };
-        one.position.setup.effects = Some(effects);
-        Ok(one)
-    });
-    let failed = made_and_driven(watched, threads, &|one: Result<Prepared, String>| match one {
-        Ok(one) => Some(drive_to(&one, None, None).0).filter(|report| !report.passed()).map(|report| report.name),
-        Err(name) => Some(name),
-    });
-    let failing: BTreeSet<String> = failed.into_iter().flatten().collect();
-    (noted, failing.into_iter().collect())
+/// Programs are large: those of so many profiles are held at a time.
+const HELD: usize = 8;
+
+/// What took effect in the games of the jobs, and the names of the scenarios that do not pass.
+fn played(compiler: &Compiler, jobs: &[Job], threads: usize) -> (BTreeSet<Key>, Vec<String>) {
+    let (mut took, mut failing) = (BTreeSet::new(), BTreeSet::new());
+    let order = by_profile(jobs);
+    let under: Vec<&[usize]> = order.chunk_by(|one, other| jobs[*one].profile == jobs[*other].profile).collect();
+    for some in under.chunks(HELD) {
+        let mut noted: Vec<Watched> = Vec::new();
+        let watched = some.iter().copied().flatten().map(|at| watched(compiler, &jobs[*at], &mut noted));
+        let failed = made_and_driven(watched, threads, &|one: Result<Prepared, String>| match one {
+            Ok(one) => Some(drive_to(&one, None, None).0).filter(|report| !report.passed()).map(|report| report.name),
+            Err(name) => Some(name),
+        });
+        failing.extend(failed.into_iter().flatten());
+        for (program, effects) in &noted {
+            let found = elements(program).into_iter().filter(|(_, id)| id.took(effects));
+            took.extend(found.map(|(element, _)| element.key()));
+        }
+    }
+    (took, failing.into_iter().collect())
+}
+
+/// A job made ready, with what takes effect in it noted beside its program; else the name of its scenario.
+fn watched(compiler: &Compiler, job: &Job, noted: &mut Vec<Watched>) -> Result<Prepared, String> {
+    let mut one = ready(compiler, job).map_err(|_| job.scenario.name.clone())?;
+    let known = noted.iter().find(|(program, _)| Arc::ptr_eq(program, &one.program));
+    let effects = match known {
+        Some((_, effects)) => Arc::clone(effects),
+        None => {
+            let effects = Effects::none_of(&one.program);
+            noted.push((Arc::clone(&one.program), Arc::clone(&effects)));
+            effects
+        }
+    };
+    one.position.setup.effects = Some(effects);
+    Ok(one)
 }
 
 /// The elements of a program.

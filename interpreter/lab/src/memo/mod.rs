@@ -14,7 +14,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::prepare::ready;
 use crate::report::{Consulted, Report};
-use crate::run::{Job, run_as};
+use crate::run::{Job, by_profile, run_as};
 use crate::verdict::Verdict;
 
 mod meaning;
@@ -262,13 +262,24 @@ impl<R: Ran> Memo<R> {
         (kept.1.passed() || kept.0 == job.scenario.source.base).then_some(kept)
     }
 
-    /// For each job its kept report, if that is still valid.
-    pub(crate) fn valid(&self, compiler: &Compiler, jobs: &[Job]) -> Vec<Option<Arc<R>>> {
+    /// For each job its kept report, if its run read nothing that has changed: what its own phrases mean now may be something
+    /// else, see [`Memo::is_meant`].
+    pub(crate) fn untouched(&self, compiler: &Compiler, jobs: &[Job]) -> Vec<Option<Arc<R>>> {
         let keys: Vec<Key> = jobs.iter().map(key).collect();
-        self.examined(compiler, (jobs, &keys), &mut self.programs.clone(), &reach(compiler, jobs))
+        self.compared(compiler, (jobs, &keys), &mut self.programs.clone(), &reach(compiler, jobs))
     }
 
-    /// The same; leaves the fingerprints as they are now.
+    /// True if no phrase of any scenario can mean something else than when the kept runs were made.
+    pub(crate) fn has_same_words(&self, compiler: &Compiler) -> bool {
+        compiler.phrases_print() == self.words
+    }
+
+    /// Whether the phrases of a job mean what they meant when its kept run was made.
+    pub(crate) fn is_meant(compiler: &Compiler, job: &Job, kept: &R) -> bool {
+        ready(compiler, job).is_ok_and(|prepared| meaning(&prepared) == kept.consulted().meaning)
+    }
+
+    /// For each job its kept report, if that is still valid; leaves the fingerprints as they are now.
     fn examined(
         &self,
         compiler: &Compiler,
@@ -276,7 +287,24 @@ impl<R: Ran> Memo<R> {
         now: &mut Programs,
         reach: &Reach,
     ) -> Vec<Option<Arc<R>>> {
-        let same_words = compiler.phrases_print() == self.words;
+        let mut valid = self.compared(compiler, (jobs, keys), now, reach);
+        if !self.has_same_words(compiler) {
+            // By profile: what is made ready needs its program, and few programs are held.
+            for at in by_profile(jobs) {
+                valid[at] = valid[at].take().filter(|kept| Self::is_meant(compiler, &jobs[at], kept));
+            }
+        }
+        valid
+    }
+
+    /// For each job its kept report, if nothing that it read has changed; leaves the fingerprints as they are now.
+    fn compared(
+        &self,
+        compiler: &Compiler,
+        (jobs, keys): (&[Job], &[Key]),
+        now: &mut Programs,
+        reach: &Reach,
+    ) -> Vec<Option<Arc<R>>> {
         // total: without jobs nothing is kept.
         let Some(common) = reach.common() else { return vec![None; jobs.len()] };
         // By these runs note what they read, whatever is known. Else nothing is worked out of a program that has no past.
@@ -304,9 +332,7 @@ impl<R: Ran> Memo<R> {
                 Some(Some(own)) => own.as_ref()?,
                 _ => shared.as_ref()?,
             };
-            let holds = report.consulted().is_untouched(changes);
-            let means = || ready(compiler, job).is_ok_and(|prepared| meaning(&prepared) == report.consulted().meaning);
-            (holds && (same_words || means())).then(|| Arc::clone(report))
+            report.consulted().is_untouched(changes).then(|| Arc::clone(report))
         };
         jobs.iter().zip(keys).map(one).collect()
     }

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Deref, DerefMut};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::support::data::{Lent, library, one_in, root};
+use crate::support::data::{library, one_in, root};
 use crate::support::runs::runs;
 use netrep_compiler::{Profile, edit};
 use netrep_lab::run::{jobs, run};
@@ -298,50 +298,60 @@ fn watched() -> Vec<PathBuf> {
         .to_vec()
 }
 
-/// A watcher of lent data, which are given back when it is dropped.
+/// A watcher, lent to a test: it knows what its runs come to. As many are made as tests have one at a time. What a test saves
+/// is taken back when it gives it back.
 struct Watching(Option<Watcher>);
+
+/// Those that nobody has now.
+static SHELF: Mutex<Vec<Watcher>> = Mutex::new(Vec::new());
 
 impl Deref for Watching {
     type Target = Watcher;
 
     fn deref(&self) -> &Watcher {
-        self.0.as_ref().expect("it ends when it is dropped")
+        self.0.as_ref().expect("it is given back when it is dropped")
     }
 }
 
 impl DerefMut for Watching {
     fn deref_mut(&mut self) -> &mut Watcher {
-        self.0.as_mut().expect("it ends when it is dropped")
+        self.0.as_mut().expect("it is given back when it is dropped")
     }
 }
 
 impl Drop for Watching {
     fn drop(&mut self) {
-        drop(self.0.take().map(|watcher| Lent::given_back(watcher.into_library())));
+        // What a failing test leaves behind is nobody else's.
+        let Some(mut watcher) = self.0.take().filter(|_| !std::thread::panicking()) else { return };
+        let others = watcher.saves().expect("the data can be read");
+        if !others.is_empty() {
+            let round = watcher.changed(&others, &|_| ());
+            assert!(round.clean() && round.held.is_empty(), "what is on the disk is fine: {:#?}", round.diagnostics);
+        }
+        SHELF.lock().unwrap_or_else(PoisonError::into_inner).push(watcher);
     }
 }
 
 /// A watcher that knows nothing yet.
-fn new_watcher(paths: &[PathBuf]) -> Watcher {
-    Watcher::of(library().taken(), paths, &Profile::default(), 2).unwrap()
+fn new_watcher() -> Watcher {
+    Watcher::of(library().taken(), &watched(), &Profile::default(), 2).unwrap()
 }
 
-/// A watcher that knows what its runs come to.
+/// See [`Watching`].
 fn watcher() -> Watching {
-    watcher_of(&watched())
-}
-
-fn watcher_of(paths: &[PathBuf]) -> Watching {
-    let mut watcher = Watching(Some(new_watcher(paths).knowing(runs().memo.clone())));
-    let round = watcher.start(&|_| ());
-    assert!(round.clean() && watcher.runs() > 0, "{:#?}", round.diagnostics);
-    assert_eq!((round.ran.len(), round.skipped), (0, watcher.runs()));
-    watcher
+    let kept = SHELF.lock().unwrap_or_else(PoisonError::into_inner).pop();
+    Watching(Some(kept.unwrap_or_else(|| {
+        let mut watcher = new_watcher().knowing(runs().memo.clone());
+        let round = watcher.start(&|_| ());
+        assert!(round.clean() && watcher.runs() > 0, "{:#?}", round.diagnostics);
+        assert_eq!((round.ran.len(), round.skipped), (0, watcher.runs()));
+        watcher
+    })))
 }
 
 #[test]
 fn who_knows_nothing_runs_everything() {
-    let mut watcher = Watching(Some(new_watcher(&watched())));
+    let mut watcher = Watching(Some(new_watcher()));
     let round = watcher.start(&|_| ());
     assert!(round.clean(), "{:#?}", round.ran.iter().filter(|ran| !ran.passed).collect::<Vec<_>>());
     assert_eq!((round.ran.len(), round.skipped), (watcher.runs(), 0));
@@ -469,8 +479,8 @@ fn a_broken_file_loses_nothing_and_the_next_save_recovers() {
 
 #[test]
 fn a_new_scenario_is_run_and_nothing_else() {
-    let mut watcher = watcher_of(&[]);
-    let (path, text) = watcher.library().scenario_files(&[]).unwrap().remove(0);
+    let mut watcher = watcher();
+    let (path, text) = watcher.library().scenario_files(&watched()).unwrap().remove(0);
     let block = text.split("```scenario").nth(1).unwrap().split("```").next().unwrap();
     let new = format!("# New\n\n```scenario{}```\n", block.replacen('\n', " once more\n", 1));
     let round = watcher.changed(&saved("tests/scenarios/new.md", new), &|_| ());

@@ -6,6 +6,7 @@ use std::sync::{Arc, LockResult, Mutex, PoisonError};
 
 use netrep_compiler::{Compiler, Diagnostic, Profile};
 
+use crate::coverage::Watching;
 use crate::driver::drive;
 use crate::memo::{Prints, Programs, meaning};
 use crate::prepare::{Prepared, ready};
@@ -58,14 +59,29 @@ pub(crate) fn run_as<R: From<Report> + Send>(
     compiler: &Compiler,
     jobs: &[Job],
     threads: usize,
-    mut programs: Option<&mut Programs>,
+    programs: Option<&mut Programs>,
+    each: &(dyn Fn(&Report) + Sync),
+) -> Vec<R> {
+    run_watched(compiler, jobs, threads, (programs, None), each)
+}
+
+/// The same; with `watching`, it is also noted what takes effect.
+pub(crate) fn run_watched<R: From<Report> + Send>(
+    compiler: &Compiler,
+    jobs: &[Job],
+    threads: usize,
+    (mut programs, mut watching): (Option<&mut Programs>, Option<&mut Watching>),
     each: &(dyn Fn(&Report) + Sync),
 ) -> Vec<R> {
     let order = by_profile(jobs);
     let made = order.iter().map(|at| {
         let job = &jobs[*at];
         let prints: Option<Arc<Prints>> = programs.as_mut().map(|programs| programs.noting(compiler, &job.profile));
-        (job, prints, ready(compiler, job))
+        let mut one = ready(compiler, job);
+        if let (Some(watching), Ok(one)) = (watching.as_mut(), &mut one) {
+            watching.watch(one);
+        }
+        (job, prints, one)
     });
     let reports = made_and_driven(made, threads, &|(job, prints, one)| {
         let report = match &one {

@@ -227,7 +227,8 @@ impl<R: Ran> Bench<R> {
             return Noticed::Compiler(format!("{code}: {message}"));
         }
         let untouched = self.memo.untouched(compiler, &self.base);
-        let (affected, others): (Vec<_>, Vec<_>) = self.base.iter().zip(untouched).partition(|(_, kept)| kept.is_none());
+        let (affected, others): (Vec<_>, Vec<_>) =
+            self.base.iter().zip(untouched).partition(|(_, kept)| kept.is_none());
         let mut affected: Vec<&Job> = affected.into_iter().map(|(job, _)| job).collect();
         // One that notices is enough. Those that cite the item come first.
         affected.sort_by_key(|job| !job.scenario.cites.iter().any(|cite| cite.text.starts_with(&*item.key)));

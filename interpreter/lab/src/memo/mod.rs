@@ -12,9 +12,10 @@ use netrep_compiler::{Compiler, Kept, Profile};
 use netrep_ir::Program;
 use xxhash_rust::xxh3::Xxh3;
 
+use crate::coverage::Watching;
 use crate::prepare::ready;
 use crate::report::{Consulted, Report};
-use crate::run::{Job, by_profile, run_as};
+use crate::run::{Job, by_profile, run_watched};
 use crate::verdict::Verdict;
 
 mod meaning;
@@ -213,6 +214,18 @@ impl<R: Ran> Memo<R> {
         threads: usize,
         each: &(dyn Fn(&Report) + Sync),
     ) -> Vec<Outcome<R>> {
+        self.refresh_watched(compiler, jobs, threads, None, each)
+    }
+
+    /// The same; with `watching`, it is noted what takes effect in those that are run.
+    pub fn refresh_watched(
+        &mut self,
+        compiler: &Compiler,
+        jobs: &[Job],
+        threads: usize,
+        watching: Option<&mut Watching>,
+        each: &(dyn Fn(&Report) + Sync),
+    ) -> Vec<Outcome<R>> {
         let keys: Vec<Key> = jobs.iter().map(key).collect();
         let files = compiler.kept().map(Kept::files);
         let is_same = files.is_some() && files == self.files;
@@ -229,7 +242,8 @@ impl<R: Ran> Memo<R> {
         }
         let stale: Vec<Job> =
             jobs.iter().zip(&valid).filter(|(_, valid)| valid.is_none()).map(|(job, _)| job.clone()).collect();
-        let mut ran = run_as::<R>(compiler, &stale, threads, Some(&mut programs), each).into_iter();
+        let noting = (Some(&mut programs), watching);
+        let mut ran = run_watched::<R>(compiler, &stale, threads, noting, each).into_iter();
         if !stale.is_empty() || !is_same {
             self.words = compiler.phrases_print();
             self.programs = programs;

@@ -41,4 +41,5 @@ mod support;
 mod totals;
 mod touchstones;
 mod verified;
+mod watch;
 mod written;

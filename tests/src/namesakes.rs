@@ -9,7 +9,7 @@ use netrep_diagnostics::Code;
 use netrep_lab::report::Report;
 use netrep_lab::run::{jobs, run};
 
-use crate::support::data::{File, compiler_of, errors, files, one_in};
+use crate::support::data::{File, compiler_of, errors, files, library, one_in};
 use crate::support::runs::runs;
 
 /// How the ids of the namesakes begin: a set that no data prefer.
@@ -95,7 +95,8 @@ fn without_what_the_data_prefer_a_name_means_two_cards() {
     };
     let files: Vec<File> = files().iter().map(without).collect();
     let compiler = doubled(&files);
-    let scenarios: Vec<Arc<_>> = runs().scenarios.iter().take(20).cloned().collect();
+    let parsed = library().scenarios(&[], false).expect("the scenarios can be read");
+    let scenarios: Vec<Arc<_>> = parsed.scenarios.into_iter().take(20).map(Arc::new).collect();
     let reports = run(&compiler, &jobs(&scenarios, &Profile::default()), 2, false);
     let ambiguous = |report: &&Report| report.diags.iter().any(|diag| diag.code == Code::AmbiguousName);
     assert_eq!(reports.iter().filter(ambiguous).count(), reports.len(), "all of them name cards in a list");

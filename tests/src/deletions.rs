@@ -33,7 +33,7 @@ const ONE_IN: u64 = 10;
 /// So many edits, then a new compiler: it remembers every text that it has seen.
 const KEPT: usize = 4_000;
 /// Of how many tokens one is taken out where no range is asked for.
-const SAMPLE: usize = 113;
+const SAMPLE: usize = 229;
 
 /// What comes of a deletion.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

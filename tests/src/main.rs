@@ -1,6 +1,12 @@
 //! The tests of the whole: one program, so that it is linked once and all cores run it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
+use mimalloc::MiMalloc;
+
+/// Compiling and playing ask for room and give it back all the time.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
+
 mod bounds;
 mod commands;
 mod corpus;
@@ -35,4 +41,5 @@ mod support;
 mod totals;
 mod touchstones;
 mod verified;
+mod watch;
 mod written;

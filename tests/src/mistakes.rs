@@ -98,7 +98,7 @@ fn each_mistake_is_told_once_at_its_place_with_its_mend() {
     let mut library = data::library();
     let compiler = &mut library.compiler;
     let files = data::files();
-    let every = data::one_in(9);
+    let every = data::one_in(18);
     let mut wrong = String::new();
     for mistake in mistakes.iter().step_by(every) {
         let is_scenario = mistake.item == "scenario";

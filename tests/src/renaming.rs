@@ -159,12 +159,13 @@ fn reports(compiler: &Compiler, texts: &[File]) -> Vec<Report> {
     run(compiler, &jobs(&scenarios, &Profile::default()), 2, false)
 }
 
-/// Scenarios with all their words renamed have the same verdicts, by the same clauses, with the same hashes.
+/// Scenarios with all their words renamed have the same verdicts, by the same clauses, with the same hashes: one file in six here, all
+/// with `EVERY=1`.
 #[test]
 fn scenarios_have_the_same_verdicts() {
     let both = Both::shared();
     let texts = library().scenario_files(&["tests/scenarios".into()]).expect("the scenarios can be read");
-    let texts: Vec<File> = texts.into_iter().step_by(one_in(3)).collect();
+    let texts: Vec<File> = texts.into_iter().step_by(one_in(6)).collect();
     let renamed: Vec<File> = texts.iter().map(|(path, text)| (path.clone(), both.renaming.scenarios(text))).collect();
     let in_texts = |report: &&Arc<Report>| texts.iter().any(|(path, _)| *path == report.file);
     let old: Vec<&Arc<Report>> = runs().reports.iter().filter(in_texts).collect();

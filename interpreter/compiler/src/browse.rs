@@ -190,15 +190,24 @@ impl Compiler {
                 one.item.text(&self.db).hash(&mut hasher);
             }
         }
-        // How positions are written, what runs around a step of which one speaks, and facts of items of their own.
+        // How positions are written, what runs around a step of which one speaks (of which a number by itself decides nothing),
+        // and facts of items of their own.
+        let around = |text: &str, hasher: &mut DefaultHasher| {
+            for word in text.split_whitespace() {
+                match word.trim_matches(|c: char| !c.is_alphanumeric()) {
+                    bare if bare.bytes().all(|c| c.is_ascii_digit()) => word.replace(bare, "").hash(hasher),
+                    _ => word.hash(hasher),
+                }
+            }
+        };
         for item in all_items(&self.db) {
             let text = item.text(&self.db);
             match item.head(&self.db) {
                 Some("layout") => text.hash(&mut hasher),
-                Some("rule" | "procedure" | "verb") if text.contains("perform ") => text.hash(&mut hasher),
+                Some("rule" | "procedure" | "verb") if text.contains("perform ") => around(text, &mut hasher),
                 _ => {}
             }
-            facts(&self.db, *item).hash(&mut hasher);
+            facts(&self.db, *item).iter().for_each(|fact| fact.hash(&mut hasher));
         }
         hasher.finish()
     }

@@ -60,9 +60,9 @@ fn what_is_remembered_is_what_is_read() {
     let words = vocabulary(&sources, &mut Vec::new());
     let remembering = Remembering { words: &words, said: RefCell::default(), again: Cell::new(0) };
     let same = |item: &Item| {
-        // Nodes are equal wherever they stand; written out they show their places.
+        // Nodes are equal wherever they stand; written out they show their places, and in one line they are written in a third of the time.
         let (plain, remembered) = (read_item(item, &words), read_item(item, &remembering));
-        assert_eq!(format!("{plain:#?}"), format!("{remembered:#?}"));
+        assert_eq!(format!("{plain:?}"), format!("{remembered:?}"));
         plain.1.len()
     };
     let mut wrong = 0;

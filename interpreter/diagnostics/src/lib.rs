@@ -10,5 +10,5 @@ pub mod page;
 
 pub use code::{Code, NoSuchCode};
 pub use diagnostic::{Diagnostic, Label, Severity};
-pub use nearest::{distance, nearest, suggestion};
+pub use nearest::{distance, is_within, nearest, suggestion};
 pub use page::Page;

@@ -50,6 +50,12 @@ pub fn distance(one: &str, other: &str) -> usize {
     damerau_levenshtein(&one.to_lowercase(), &other.to_lowercase())
 }
 
+/// Whether no more letters of two words differ than so many. It says what [`distance`] does, and says it much sooner of words that
+/// are far apart.
+pub fn is_within(one: &str, other: &str, most: usize) -> bool {
+    differing(&counts(one), other) <= most && distance(one, other) <= most
+}
+
 /// How often each kind of letter is in a name, whatever its case.
 fn counts(name: &str) -> [i16; KINDS] {
     let mut counts = [0; KINDS];

@@ -1,6 +1,6 @@
 //! What is suggested for a misspelt name.
 
-use netrep_diagnostics::{nearest, suggestion};
+use netrep_diagnostics::{distance, is_within, nearest, suggestion};
 
 #[test]
 fn a_near_name_is_suggested_and_a_far_one_is_not() {
@@ -33,4 +33,21 @@ fn neither_the_name_itself_nor_a_single_letter_is_suggested() {
     assert_eq!(nearest("lamp", ["lamp", "lamp"]), [""; 0]);
     assert_eq!(nearest("ax", ["a", "x", "an"]), ["an"]);
     assert_eq!(nearest("LAMP", ["lamp"]), ["lamp"]);
+}
+
+#[test]
+fn what_is_known_sooner_of_two_words_is_how_far_they_are_apart() {
+    let words =
+        ["lamp", "Lamp", "lapm", "lam", "lamps", "palm", "clamp", "slams", "ΩLamp", "ωlampe", "", "a", "lampshade"];
+    let mut within = [0; 3];
+    for one in words {
+        for other in words {
+            for most in 0..3 {
+                let is_near = is_within(one, other, most);
+                assert_eq!(is_near, distance(one, other) <= most, "{one}, {other}, {most}");
+                within[most] += usize::from(is_near);
+            }
+        }
+    }
+    assert!(within[0] < within[1] && within[1] < within[2] && within[2] < words.len() * words.len(), "{within:?}");
 }

@@ -6,6 +6,7 @@ use std::sync::{Arc, LockResult, Mutex, PoisonError};
 
 use netrep_compiler::{Compiler, Diagnostic, Profile};
 
+use crate::coverage::Watching;
 use crate::driver::drive;
 use crate::memo::{Prints, Programs, meaning};
 use crate::prepare::{Prepared, ready};
@@ -58,16 +59,29 @@ pub(crate) fn run_as<R: From<Report> + Send>(
     compiler: &Compiler,
     jobs: &[Job],
     threads: usize,
-    mut programs: Option<&mut Programs>,
+    programs: Option<&mut Programs>,
     each: &(dyn Fn(&Report) + Sync),
 ) -> Vec<R> {
-    // Programs are large, too, and few of them are held at a time: those under one profile are made one after the other.
-    let mut order: Vec<usize> = (0..jobs.len()).collect();
-    order.sort_by(|one, other| jobs[*one].profile.cmp(&jobs[*other].profile));
+    run_watched(compiler, jobs, threads, (programs, None), each)
+}
+
+/// The same; with `watching`, it is also noted what takes effect.
+pub(crate) fn run_watched<R: From<Report> + Send>(
+    compiler: &Compiler,
+    jobs: &[Job],
+    threads: usize,
+    (mut programs, mut watching): (Option<&mut Programs>, Option<&mut Watching>),
+    each: &(dyn Fn(&Report) + Sync),
+) -> Vec<R> {
+    let order = by_profile(jobs);
     let made = order.iter().map(|at| {
         let job = &jobs[*at];
         let prints: Option<Arc<Prints>> = programs.as_mut().map(|programs| programs.noting(compiler, &job.profile));
-        (job, prints, ready(compiler, job))
+        let mut one = ready(compiler, job);
+        if let (Some(watching), Ok(one)) = (watching.as_mut(), &mut one) {
+            watching.watch(one);
+        }
+        (job, prints, one)
     });
     let reports = made_and_driven(made, threads, &|(job, prints, one)| {
         let report = match &one {
@@ -79,6 +93,14 @@ pub(crate) fn run_as<R: From<Report> + Send>(
     });
     let in_order: BTreeMap<usize, R> = order.into_iter().zip(reports).collect();
     in_order.into_values().collect()
+}
+
+/// The numbers of jobs in the order in which they are made: programs are large, and few of them are held at a time, so those under
+/// one profile are made one after the other.
+pub(crate) fn by_profile(jobs: &[Job]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..jobs.len()).collect();
+    order.sort_by(|one, other| jobs[*one].profile.cmp(&jobs[*other].profile));
+    order
 }
 
 /// So many things wait for each thread to be driven.

@@ -4,12 +4,14 @@
 //! the file stays in force until a later save mends it, so that everything else can still be edited and run.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::Hash;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use netrep_compiler::{Diagnostic, Profile, load};
 use serde::Serialize;
+use xxhash_rust::xxh3::Xxh3;
 
 use crate::decks::Decks;
 use crate::library::Library;
@@ -18,6 +20,9 @@ use crate::problem::sorted;
 use crate::report::Report;
 use crate::run::{Job, jobs};
 use crate::scenario::{Scenario, parse_with};
+
+/// The head of the items of which no edition is made.
+const CARD: &str = "card";
 
 /// A file that was saved, or removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,6 +123,8 @@ pub struct Watcher {
     /// What is wrong between the items of an edition, as the files were when one was saved that says what editions are
     /// made of.
     between: Vec<Diagnostic>,
+    /// Of which items that was found.
+    choosing: u64,
     /// True if the program in force has no errors; only then there is something to be protected.
     sound: bool,
     memo: Memo,
@@ -153,6 +160,7 @@ impl Watcher {
             parsed,
             held: BTreeMap::new(),
             between: Vec::new(),
+            choosing: 0,
             sound,
             memo: Memo::new(),
             verdicts: BTreeMap::new(),
@@ -197,6 +205,7 @@ impl Watcher {
     /// Runs everything; `each` hears of every run as it ends.
     pub fn start(&mut self, each: &(dyn Fn(&Report) + Sync)) -> Round {
         self.between = self.library.compiler.check_choices();
+        self.choosing = self.choosing();
         let mut round = Round { diagnostics: self.library.compiler.check(), ..Round::default() };
         round.diagnostics.extend(self.between.iter().cloned());
         self.run(&mut round, each);
@@ -262,13 +271,27 @@ impl Watcher {
             self.parsed = blocks(&self.library, &self.texts);
         }
         round.diagnostics = self.adopt();
-        if !saves.iter().all(|saved| self.library.compiler.holds_only(&saved.path, "card")) {
-            self.between = self.library.compiler.check_choices();
+        if !saves.iter().all(|saved| self.library.compiler.holds_only(&saved.path, CARD)) {
+            // Where nothing was wrong with the same items, nothing is, wherever they stand now.
+            let choosing = self.choosing();
+            if choosing != self.choosing || !self.between.is_empty() {
+                self.between = self.library.compiler.check_choices();
+                self.choosing = choosing;
+            }
         }
         round.diagnostics.extend(self.between.iter().cloned());
         round.held = self.held.keys().cloned().collect();
         self.run(&mut round, each);
         round
+    }
+
+    /// A fingerprint of the items in force that say what editions are made of: of all but cards.
+    fn choosing(&self) -> u64 {
+        let mut hasher = Xxh3::new();
+        for item in self.library.compiler.items().into_iter().filter(|item| item.head != CARD) {
+            (item.head, item.key, item.text).hash(&mut hasher);
+        }
+        hasher.digest()
     }
 
     /// Puts in force as many of the saved files as can be without an error; gives the findings about all of them.

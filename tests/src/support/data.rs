@@ -64,14 +64,9 @@ pub(crate) fn library() -> Lent {
 }
 
 impl Lent {
-    /// For somebody who gives back one that may be edited.
+    /// For somebody who keeps it.
     pub(crate) fn taken(mut self) -> Library {
         self.library.take().expect("it is given back when it is dropped")
-    }
-
-    /// What was taken.
-    pub(crate) fn given_back(library: Library) -> Lent {
-        Lent { library: Some(library), edited: true }
     }
 }
 

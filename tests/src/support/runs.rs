@@ -4,6 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use netrep_compiler::Profile;
 use netrep_lab::Scenario;
+use netrep_lab::coverage::Watching;
 use netrep_lab::memo::Memo;
 use netrep_lab::report::Report;
 use netrep_lab::run::jobs;
@@ -18,6 +19,8 @@ pub(crate) struct Runs {
     pub reports: Vec<Arc<Report>>,
     /// The same, with what each run read.
     pub memo: Memo,
+    /// What took effect in them.
+    pub watching: Watching,
 }
 
 /// See [`Runs`]; the first who asks waits for them.
@@ -27,9 +30,10 @@ pub(crate) fn runs() -> &'static Runs {
         let parsed = library.scenarios(&[], false).expect("the scenarios can be read");
         assert!(parsed.diags.is_empty(), "{:#?}", parsed.diags);
         let scenarios: Vec<Arc<Scenario>> = parsed.scenarios.into_iter().map(Arc::new).collect();
-        let mut memo = Memo::new();
-        let outcomes = memo.refresh(&library.compiler, &jobs(&scenarios, &Profile::default()), 2, &|_| ());
-        Runs { scenarios, reports: outcomes.into_iter().map(|outcome| outcome.report).collect(), memo }
+        let (mut memo, mut watching) = (Memo::new(), Watching::default());
+        let jobs = jobs(&scenarios, &Profile::default());
+        let outcomes = memo.refresh_watched(&library.compiler, &jobs, 2, Some(&mut watching), &|_| ());
+        Runs { scenarios, reports: outcomes.into_iter().map(|outcome| outcome.report).collect(), memo, watching }
     });
     &RUNS
 }

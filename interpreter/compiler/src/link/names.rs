@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use netrep_diagnostics::{Code, Diagnostic, distance};
+use netrep_diagnostics::{Code, Diagnostic, is_within};
 use netrep_ir::{AttrId, NameId, Printed};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -45,7 +45,7 @@ fn printed_on<'i>(i: &'i LinkItem, facts: &FxHashSet<&str>) -> Vec<&'i Arc<str>>
 /// Whether a name is another one with a slip.
 fn slipped(name: &str, of: &str) -> bool {
     let letters = name.chars().count();
-    name != of && letters > SHORT && letters.abs_diff(of.chars().count()) <= SLIP && distance(name, of) <= SLIP
+    name != of && letters > SHORT && letters.abs_diff(of.chars().count()) <= SLIP && is_within(name, of, SLIP)
 }
 
 impl Linker {

@@ -226,17 +226,33 @@ impl<R: Ran> Bench<R> {
         if let Some((code, message)) = wrong {
             return Noticed::Compiler(format!("{code}: {message}"));
         }
-        let valid = self.memo.valid(compiler, &self.base);
-        let mut affected: Vec<&Job> =
-            self.base.iter().zip(valid).filter(|(_, valid)| valid.is_none()).map(|(job, _)| job).collect();
+        let untouched = self.memo.untouched(compiler, &self.base);
+        let (affected, others): (Vec<_>, Vec<_>) =
+            self.base.iter().zip(untouched).partition(|(_, kept)| kept.is_none());
+        let mut affected: Vec<&Job> = affected.into_iter().map(|(job, _)| job).collect();
         // One that notices is enough. Those that cite the item come first.
         affected.sort_by_key(|job| !job.scenario.cites.iter().any(|cite| cite.text.starts_with(&*item.key)));
-        let mut reports = affected.into_iter().flat_map(|job| run(compiler, std::slice::from_ref(job), 1, false));
-        match reports.find(|report| !report.passed()) {
-            Some(report) => Noticed::By(report.name),
+        if let Some(name) = affected.into_iter().find_map(|job| failing(compiler, job)) {
+            return Noticed::By(name);
+        }
+        // Those that read nothing of it are made ready only where nobody else notices: their words may mean something else.
+        if self.memo.has_same_words(compiler) {
+            return Noticed::Nobody;
+        }
+        let mut others: Vec<_> = others.into_iter().filter_map(|(job, kept)| Some((job, kept?))).collect();
+        others.sort_by(|(one, _), (other, _)| one.profile.cmp(&other.profile));
+        let mut otherwise = others.into_iter().filter(|(job, kept)| !Memo::<R>::is_meant(compiler, job, kept));
+        match otherwise.find_map(|(job, _)| failing(compiler, job)) {
+            Some(name) => Noticed::By(name),
             None => Noticed::Nobody,
         }
     }
+}
+
+/// The name of the scenario of a job, if that does not pass now.
+fn failing(compiler: &Compiler, job: &Job) -> Option<String> {
+    let reports = run(compiler, std::slice::from_ref(job), 1, false);
+    reports.into_iter().find(|report| !report.passed()).map(|report| report.name)
 }
 
 /// The items to ablate: those named, or all cards, rules and patterns.

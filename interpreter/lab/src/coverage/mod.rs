@@ -22,7 +22,7 @@ mod sisters;
 mod totals;
 mod words;
 
-pub use reach::{Element, Exempt, Kind, Reach, reach};
+pub use reach::{Element, Exempt, Kind, Reach, Watching, reach, reached};
 pub(crate) use sisters::SENTENCE;
 pub use sisters::{Awaited, Sisters, Told, awaited, sisters};
 pub use totals::{NUMBERS, Totals};

@@ -12,10 +12,10 @@ use netrep_engine::Effects;
 use netrep_ir::*;
 use serde::Serialize;
 
-use crate::driver::drive_to;
 use crate::exempt::Exemption;
-use crate::prepare::{Prepared, ready};
-use crate::run::{Job, jobs, made_and_driven};
+use crate::prepare::Prepared;
+use crate::report::Report;
+use crate::run::{jobs, run_watched};
 use crate::scenario::Scenario;
 
 /// What scenarios reach.
@@ -127,12 +127,17 @@ impl Id {
 /// them.
 pub fn reach(compiler: &Compiler, scenarios: &[Arc<Scenario>], exemptions: &[Exemption], threads: usize) -> Reach {
     let all = jobs(scenarios, &Profile::default());
-    let (noted, failing) = played(compiler, &all, threads);
-    let mut took: BTreeSet<Key> = BTreeSet::new();
-    for (program, effects) in &noted {
-        let found = elements(program).into_iter().filter(|(_, id)| id.took(effects));
-        took.extend(found.map(|(element, _)| element.key()));
-    }
+    let mut watching = Watching::default();
+    let reports = run_watched::<Report>(compiler, &all, threads, (None, Some(&mut watching)), &|_| ());
+    let failing: BTreeSet<&String> =
+        reports.iter().filter(|report| !report.passed()).map(|report| &report.name).collect();
+    let failing = failing.into_iter().cloned().collect();
+    Reach { failing, ..reached(compiler, watching, exemptions) }
+}
+
+/// Which elements of the program in force took effect in runs that were watched, all of which passed.
+pub fn reached(compiler: &Compiler, watching: Watching, exemptions: &[Exemption]) -> Reach {
+    let took = watching.end();
     let (program, _) = compiler.link(&Profile::default());
     // What a reprint says is counted once, as its original's.
     let all = elements(&program).into_iter().map(|(element, _)| element);
@@ -150,7 +155,6 @@ pub fn reach(compiler: &Compiler, scenarios: &[Arc<Scenario>], exemptions: &[Exe
     let mut found = Reach {
         kinds: KINDS.iter().filter_map(kind).collect(),
         needless: exemptions.iter().filter(needless).map(Exemption::needless).collect(),
-        failing,
         ..Reach::default()
     };
     for element in missed {
@@ -165,29 +169,40 @@ pub fn reach(compiler: &Compiler, scenarios: &[Arc<Scenario>], exemptions: &[Exe
 /// A program, and what took effect in the games of it.
 type Watched = (Arc<Program>, Arc<Effects>);
 
-/// The programs of the jobs, each with what took effect in it, and the names of the scenarios that do not pass.
-fn played(compiler: &Compiler, jobs: &[Job], threads: usize) -> (Vec<Watched>, Vec<String>) {
-    let mut noted: Vec<Watched> = Vec::new();
-    let watched = jobs.iter().map(|job| {
-        let mut one = ready(compiler, job).map_err(|_| job.scenario.name.clone())?;
-        let known = noted.iter().find(|(program, _)| Arc::ptr_eq(program, &one.program));
-        let effects = match known {
-            Some((_, effects)) => Arc::clone(effects),
-            None => {
-                let effects = Effects::none_of(&one.program);
-                noted.push((Arc::clone(&one.program), Arc::clone(&effects)));
-                effects
-            }
-        };
+/// What takes effect in runs, noted while they are made. Programs are large: one in which nothing is played any more is not held.
+#[derive(Clone, Debug, Default)]
+pub struct Watching {
+    noted: Vec<Watched>,
+    took: BTreeSet<Key>,
+}
+
+impl Watching {
+    /// Has it noted what takes effect when this is played.
+    pub(crate) fn watch(&mut self, one: &mut Prepared) {
+        let known = self.noted.iter().find(|(program, _)| Arc::ptr_eq(program, &one.program));
+        let effects = known.map(|(_, effects)| Arc::clone(effects)).unwrap_or_else(|| {
+            self.put_away(false);
+            let effects = Effects::none_of(&one.program);
+            self.noted.push((Arc::clone(&one.program), Arc::clone(&effects)));
+            effects
+        });
         one.position.setup.effects = Some(effects);
-        Ok(one)
-    });
-    let failed = made_and_driven(watched, threads, &|one: Result<Prepared, String>| match one {
-        Ok(one) => Some(drive_to(&one, None, None).0).filter(|report| !report.passed()).map(|report| report.name),
-        Err(name) => Some(name),
-    });
-    let failing: BTreeSet<String> = failed.into_iter().flatten().collect();
-    (noted, failing.into_iter().collect())
+    }
+
+    /// Takes down what took effect in the programs in which nothing is played now, or in all.
+    fn put_away(&mut self, all: bool) {
+        let is_over = |(_, effects): &mut Watched| all || Arc::strong_count(effects) == 1;
+        for (program, effects) in self.noted.extract_if(.., is_over) {
+            let found = elements(&program).into_iter().filter(|(_, id)| id.took(&effects));
+            self.took.extend(found.map(|(element, _)| element.key()));
+        }
+    }
+
+    /// What took effect.
+    fn end(mut self) -> BTreeSet<Key> {
+        self.put_away(true);
+        self.took
+    }
 }
 
 /// The elements of a program.

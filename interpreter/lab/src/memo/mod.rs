@@ -12,9 +12,10 @@ use netrep_compiler::{Compiler, Kept, Profile};
 use netrep_ir::Program;
 use xxhash_rust::xxh3::Xxh3;
 
+use crate::coverage::Watching;
 use crate::prepare::ready;
 use crate::report::{Consulted, Report};
-use crate::run::{Job, run_as};
+use crate::run::{Job, by_profile, run_watched};
 use crate::verdict::Verdict;
 
 mod meaning;
@@ -223,6 +224,18 @@ impl<R: Ran> Memo<R> {
         threads: usize,
         each: &(dyn Fn(&Report) + Sync),
     ) -> Vec<Outcome<R>> {
+        self.refresh_watched(compiler, jobs, threads, None, each)
+    }
+
+    /// The same; with `watching`, it is noted what takes effect in those that are run.
+    pub fn refresh_watched(
+        &mut self,
+        compiler: &Compiler,
+        jobs: &[Job],
+        threads: usize,
+        watching: Option<&mut Watching>,
+        each: &(dyn Fn(&Report) + Sync),
+    ) -> Vec<Outcome<R>> {
         let keys: Vec<Key> = jobs.iter().map(key).collect();
         let files = compiler.kept().map(Kept::files);
         let is_same = files.is_some() && files == self.files;
@@ -239,7 +252,8 @@ impl<R: Ran> Memo<R> {
         }
         let stale: Vec<Job> =
             jobs.iter().zip(&valid).filter(|(_, valid)| valid.is_none()).map(|(job, _)| job.clone()).collect();
-        let mut ran = run_as::<R>(compiler, &stale, threads, Some(&mut programs), each).into_iter();
+        let noting = (Some(&mut programs), watching);
+        let mut ran = run_watched::<R>(compiler, &stale, threads, noting, each).into_iter();
         if !stale.is_empty() || !is_same {
             self.words = compiler.phrases_print();
             self.programs = programs;
@@ -272,13 +286,24 @@ impl<R: Ran> Memo<R> {
         (kept.1.passed() || kept.0 == job.scenario.source.base).then_some(kept)
     }
 
-    /// For each job its kept report, if that is still valid.
-    pub(crate) fn valid(&self, compiler: &Compiler, jobs: &[Job]) -> Vec<Option<Arc<R>>> {
+    /// For each job its kept report, if its run read nothing that has changed: what its own phrases mean now may be something
+    /// else, see [`Memo::is_meant`].
+    pub(crate) fn untouched(&self, compiler: &Compiler, jobs: &[Job]) -> Vec<Option<Arc<R>>> {
         let keys: Vec<Key> = jobs.iter().map(key).collect();
-        self.examined(compiler, (jobs, &keys), &mut self.programs.clone(), &reach(compiler, jobs))
+        self.compared(compiler, (jobs, &keys), &mut self.programs.clone(), &reach(compiler, jobs))
     }
 
-    /// The same; leaves the fingerprints as they are now.
+    /// True if no phrase of any scenario can mean something else than when the kept runs were made.
+    pub(crate) fn has_same_words(&self, compiler: &Compiler) -> bool {
+        compiler.phrases_print() == self.words
+    }
+
+    /// Whether the phrases of a job mean what they meant when its kept run was made.
+    pub(crate) fn is_meant(compiler: &Compiler, job: &Job, kept: &R) -> bool {
+        ready(compiler, job).is_ok_and(|prepared| meaning(&prepared) == kept.consulted().meaning)
+    }
+
+    /// For each job its kept report, if that is still valid; leaves the fingerprints as they are now.
     fn examined(
         &self,
         compiler: &Compiler,
@@ -286,7 +311,24 @@ impl<R: Ran> Memo<R> {
         now: &mut Programs,
         reach: &Reach,
     ) -> Vec<Option<Arc<R>>> {
-        let same_words = compiler.phrases_print() == self.words;
+        let mut valid = self.compared(compiler, (jobs, keys), now, reach);
+        if !self.has_same_words(compiler) {
+            // By profile: what is made ready needs its program, and few programs are held.
+            for at in by_profile(jobs) {
+                valid[at] = valid[at].take().filter(|kept| Self::is_meant(compiler, &jobs[at], kept));
+            }
+        }
+        valid
+    }
+
+    /// For each job its kept report, if nothing that it read has changed; leaves the fingerprints as they are now.
+    fn compared(
+        &self,
+        compiler: &Compiler,
+        (jobs, keys): (&[Job], &[Key]),
+        now: &mut Programs,
+        reach: &Reach,
+    ) -> Vec<Option<Arc<R>>> {
         // total: without jobs nothing is kept.
         let Some(common) = reach.common() else { return vec![None; jobs.len()] };
         // By these runs note what they read, whatever is known. Else nothing is worked out of a program that has no past.
@@ -314,9 +356,7 @@ impl<R: Ran> Memo<R> {
                 Some(Some(own)) => own.as_ref()?,
                 _ => shared.as_ref()?,
             };
-            let holds = report.consulted().is_untouched(changes);
-            let means = || ready(compiler, job).is_ok_and(|prepared| meaning(&prepared) == report.consulted().meaning);
-            (holds && (same_words || means())).then(|| Arc::clone(report))
+            report.consulted().is_untouched(changes).then(|| Arc::clone(report))
         };
         jobs.iter().zip(keys).map(one).collect()
     }

@@ -9,12 +9,13 @@ use super::players::answer;
 use super::timing::{Timing, timed};
 use super::{Counts, Plan, Trouble};
 
-/// Where the engine is verified, it is found out at every so many decisions what can be declared by trying everything.
-const TRIED: usize = 16;
+/// Where the engine is verified, it is found out at every so many decisions what can be declared by trying everything, for each
+/// of so many times of which one is verified.
+const TRIED: usize = 3;
 
-/// And of every so many decisions at some in a row, what the players see: what is kept of that is forgotten whenever the way
-/// back from an answer is verified.
-const SEEN: (usize, usize) = (800, 8);
+/// And of every so many decisions, for each of these, at some in a row, what the players see: what is kept of that is forgotten
+/// whenever the way back from an answer is verified. Where they begin follows from the seed.
+const SEEN: (usize, usize) = (160, 8);
 
 /// What was submitted at a decision; nothing for chance, which is keyed by the seed.
 pub(super) type Taken = Option<Submission>;
@@ -88,13 +89,14 @@ pub(super) fn walk(start: &Game, plan: &Plan, laws: &Laws, seed: u64) -> Walked 
         counting(game, false);
         counts.options += wide(options.len());
         counts.choices += u64::from(options.len() > 1);
-        if plan.verify.every > 0
-            && walked.record.len().is_multiple_of(TRIED)
+        let (every, at) = (plan.verify.every as usize, walked.record.len());
+        if every > 0
+            && at.is_multiple_of(TRIED * every + 1)
             && let Some(wrong) = laws.offered(game, &options)
         {
             break Some(wrong);
         }
-        if plan.verify.every > 0 && walked.record.len() % SEEN.0 < SEEN.1 {
+        if every > 0 && (at + seed as usize * 131) % (SEEN.0 * every) < SEEN.1 {
             // What the players see is compared with a view from nothing.
             let player = Sel::Class(game.program().services.player);
             game.select(&player).iter().for_each(|seat| drop(game.view(seat)));

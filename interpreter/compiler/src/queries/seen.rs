@@ -9,7 +9,7 @@ use super::patterns::{PATTERN, Uses, pattern_uses};
 use super::reprints::{reprints_of, says_reprint};
 use super::terms::{declared, facts};
 use super::titles::printed_words;
-use super::version::used_terms;
+use super::used::used_terms;
 use crate::db::Db;
 use crate::layers::TargetHead;
 use crate::layers::reprint::Says;

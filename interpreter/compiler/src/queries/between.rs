@@ -11,7 +11,6 @@ use netrep_grammar::tree::{Clause, TokenKind};
 use rustc_hash::FxHashSet;
 use xxhash_rust::xxh3::Xxh3;
 
-use super::items::Item;
 use super::layers::{ruling_outline, rulings};
 use super::names::all_items;
 use super::prints::text_print;
@@ -20,6 +19,7 @@ use super::reprints::{original_of, reprints_of};
 use super::version::{Version, read};
 use crate::db::Db;
 use crate::layers::TargetHead;
+use crate::layers::effective::EffectiveItem;
 use crate::phrase::clause::ClauseKind;
 
 /// The fingerprint.
@@ -32,22 +32,23 @@ pub(crate) fn between_print(db: &dyn Db) -> u128 {
         let is_card = item.head(db) == Some("card") && !amended.contains(&**item.key(db));
         let is_alone = || original_of(db, *item).is_none() && reprints_of(db, *item).next().is_none();
         let is_right = || item_diags(db, *item).is_empty() && version_diags(db, Version::base(db, *item)).is_empty();
-        if !(is_card && is_alone() && is_right() && add_unnumbered(db, *item, &mut hasher)) {
-            text_print(db, *item).hash(&mut hasher);
+        let is_plain = is_card && is_alone() && is_right();
+        match read(db, Version::base(db, *item)).as_ref().filter(|_| is_plain) {
+            Some(read) => add_unnumbered(&read.item, &mut hasher),
+            None => text_print(db, *item).hash(&mut hasher),
         }
     }
     hasher.digest128()
 }
 
-/// Adds a card without the numbers that are printed on it; false if it is not known what it says.
-fn add_unnumbered(db: &dyn Db, item: Item<'_>, hasher: &mut Xxh3) -> bool {
-    let Some(read) = read(db, Version::base(db, item)) else { return false };
-    let figures: FxHashSet<u32> = (read.item.clauses.iter())
+/// Adds a card without the numbers that are printed on it.
+fn add_unnumbered(item: &EffectiveItem, hasher: &mut Xxh3) {
+    let figures: FxHashSet<u32> = (item.clauses.iter())
         .filter(|clause| matches!(clause.read.kind, ClauseKind::Figure { .. }))
         .map(|clause| clause.read.span.start)
         .collect();
-    let tree = &read.item.tree;
-    (item.key(db), tree.clauses.len()).hash(hasher);
+    let tree = &item.tree;
+    (&*item.key, tree.clauses.len()).hash(hasher);
     tree.header.iter().for_each(|token| token.kind.hash(hasher));
     for clause in &tree.clauses {
         match figures.contains(&clause.span.start) && clause.block.is_none() {
@@ -55,7 +56,6 @@ fn add_unnumbered(db: &dyn Db, item: Item<'_>, hasher: &mut Xxh3) -> bool {
             false => clause.hash(hasher),
         }
     }
-    true
 }
 
 /// Adds the sentence of a figure without its numbers, and without places in it, which move with their digits.

@@ -39,13 +39,13 @@ fn neither_the_name_itself_nor_a_single_letter_is_suggested() {
 fn what_is_known_sooner_of_two_words_is_how_far_they_are_apart() {
     let words =
         ["lamp", "Lamp", "lapm", "lam", "lamps", "palm", "clamp", "slams", "ΩLamp", "ωlampe", "", "a", "lampshade"];
-    let mut within = [0; 3];
+    let mut within = [0_usize; 3];
     for one in words {
         for other in words {
-            for most in 0..3 {
+            for (most, found) in within.iter_mut().enumerate() {
                 let is_near = is_within(one, other, most);
                 assert_eq!(is_near, distance(one, other) <= most, "{one}, {other}, {most}");
-                within[most] += usize::from(is_near);
+                *found += usize::from(is_near);
             }
         }
     }

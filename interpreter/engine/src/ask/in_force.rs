@@ -294,11 +294,8 @@ impl<'a> Eval<'a> {
                 }
             }
         }
-        let waits = |e: &Effect| {
-            let EffectKind::Trigger(id) = e.what else { return false };
-            let trigger = link.program.trigger(id);
-            trigger.pattern.verb == verb && trigger.instead == instead
-        };
+        let is_met = |trigger: &Trigger| trigger.pattern.verb == verb && trigger.instead == instead;
+        let waits = |e: &Effect| matches!(e.what, EffectKind::Trigger(id) if is_met(link.program.trigger(id)));
         for e in self.effects_in_force_of(waits) {
             if let EffectKind::Trigger(id) = e.what {
                 let trigger = link.program.trigger(id);

@@ -84,7 +84,7 @@ impl State {
                 for ((own, row), _) in rows.zip(self.written.iter().zip(&written.0)).filter(|(_, (a, b))| a != b) {
                     own.copy_from_slice(row);
                 }
-                self.values.extend_from_slice(values.get(known * columns..).unwrap_or(&[]));
+                self.values.extend(values.iter().skip(known * columns));
             }
             None => {
                 self.values.clear();

@@ -56,7 +56,7 @@ impl<T: Copy> Tracked<Vec<T>> {
     /// Takes over another one with which it has the first elements in common.
     pub(crate) fn copy_after(&mut self, common: usize, from: &Tracked<Vec<T>>) {
         self.inner.truncate(common);
-        self.inner.extend_from_slice(from.inner.get(common..).unwrap_or(&[]));
+        self.inner.extend(from.inner.iter().skip(common));
         self.written.set(from.written.get());
     }
 }

@@ -19,26 +19,23 @@ use crate::finding::Diagnostic;
 use crate::inputs::{Profile, SourceFile, Workspace};
 use crate::kept::{self, Kept};
 use crate::layout::Layout;
-use crate::link::{Fitting, LinkCache, LinkItem, Linked, Order, Verified};
+use crate::link::{LinkCache, LinkItem, Linked, Order, Verified};
 use crate::load::{self, Inventory};
 use crate::lower::Lowered;
 use crate::phrase::tree::TermKind;
 use crate::queries::advice::advice;
 use crate::queries::alike::once;
-use crate::queries::between::between_print;
 use crate::queries::causes::fold;
 use crate::queries::circles::{circle_diags, is_circular};
 use crate::queries::filing::{filing, misplaced, seats};
-use crate::queries::items::{Item, is_whole, title_of};
+use crate::queries::items::{Item, title_of};
 use crate::queries::layers::{ProfileKey, active, amendments, editions, ruling_outline, rulings, target_item};
 use crate::queries::layout::layouts;
 use crate::queries::names::{Name, all_items, named, names};
 use crate::queries::report::{STANDS, header_place, index_diags, item_diags, places, version_diags};
 use crate::queries::suspects::{causes_first, gather, in_one_clause, is_unread};
 use crate::queries::terms::vocabulary;
-use crate::queries::version::{
-    ItemIn, Version, lowered, read, version_of, versions_beside, versions_of_reading, versions_under,
-};
+use crate::queries::version::{ItemIn, Version, lowered, version_of, versions_of_reading, versions_under};
 use crate::retired::Retired;
 use crate::unmoved::Standing;
 
@@ -364,103 +361,6 @@ impl Compiler {
         layouts(&self.db)
     }
 
-    /// What is wrong only between the items, each of which may be right by itself, under an edition or with a reading that
-    /// the default edition does not choose.
-    pub fn check_choices(&self) -> Vec<Diagnostic> {
-        let kept = self.kept();
-        kept::or_else(kept, "choices", &(), || {
-            kept::unless_right(kept, || between_print(&self.db), || self.checked_choices())
-        })
-    }
-
-    fn checked_choices(&self) -> Vec<Diagnostic> {
-        if self.are_choices_sound_still() {
-            return Vec::new();
-        }
-        let told = self.work_out_choices();
-        self.keep_choices(&told);
-        told
-    }
-
-    fn work_out_choices(&self) -> Vec<Diagnostic> {
-        let Items { items, diags: own, .. } = self.link_items(&Profile::default());
-        let common: BTreeSet<Diagnostic> =
-            sorted(crate::link::verify(&items).into_iter().chain(own).collect()).into_iter().collect();
-        let mut diags = self.check_readings(&items, &common);
-        // What a reading makes wrong by itself is told with it, not once more with an edition that chooses it.
-        let of_readings: BTreeSet<(Code, Place, String)> =
-            diags.iter().map(|diag| (diag.code, diag.place.clone(), diag.message.clone())).collect();
-        for edition in editions(&self.db) {
-            let Items { items, .. } = self.link_items(&Profile::edition(edition.key(&self.db)));
-            for diag in sorted(crate::link::verify(&items)).into_iter().filter(|diag| !common.contains(diag)) {
-                if !of_readings.contains(&(diag.code, diag.place.clone(), diag.message.clone())) {
-                    let text = format!("under edition `{}`", edition.key(&self.db));
-                    diags.push(diag.and(header_place(&self.db, edition), text));
-                }
-            }
-        }
-        sorted(diags)
-    }
-
-    /// What is wrong with a reading in the place of what the default edition reads, of which these are the items.
-    fn check_readings(&self, items: &[LinkItem], common: &BTreeSet<Diagnostic>) -> Vec<Diagnostic> {
-        let fitting = Fitting::of(items);
-        let known = |item: Item<'_>| {
-            let is_it = |i: &LinkItem| i.item.key == *item.key(&self.db) && Some(&*i.item.head) == item.head(&self.db);
-            items.iter().position(is_it)
-        };
-        let default = ProfileKey::new(&self.db, Profile::default());
-        let mut diags = Vec::new();
-        for ruling in rulings(&self.db).filter(|ruling| is_whole(&self.db, *ruling)) {
-            for (nth, (reading, _)) in ruling_outline(&self.db, ruling).iter().enumerate() {
-                let said = |diag: Diagnostic| {
-                    let text = format!("under reading `{reading}` of {}", ruling.key(&self.db));
-                    diag.and(header_place(&self.db, ruling), text)
-                };
-                let found = match versions_beside(&self.db, default, ruling, nth) {
-                    Some(versions) => {
-                        let wrong: Vec<Version<'_>> = versions
-                            .iter()
-                            .copied()
-                            .filter(|one| version_diags(&self.db, *one).iter().any(Diagnostic::is_error))
-                            .collect();
-                        // What a reading says wrongly by itself is told where every reading is looked at.
-                        let beside = wrong.iter().filter(|one| one.rulings(&self.db) > 1);
-                        diags.extend(beside.flat_map(|one| version_diags(&self.db, *one).iter().cloned()).map(said));
-                        if !wrong.is_empty() {
-                            continue;
-                        }
-                        let others: Option<Vec<(usize, LinkItem)>> =
-                            versions.iter().map(|one| Some((known(one.item(&self.db))?, self.linked(*one)?))).collect();
-                        match others {
-                            Some(others) if others.iter().all(|(nth, new)| fitting.fits(*nth, new)) => continue,
-                            Some(others) => {
-                                let mut items = items.to_vec();
-                                others.into_iter().for_each(|(nth, new)| items[nth] = new);
-                                sorted(crate::link::verify(&items))
-                            }
-                            None => self.check_under(&Profile::default().with(ruling.key(&self.db), reading)),
-                        }
-                    }
-                    None => self.check_under(&Profile::default().with(ruling.key(&self.db), reading)),
-                };
-                diags.extend(found.into_iter().filter(|diag| diag.is_error() && !common.contains(diag)).map(said));
-            }
-        }
-        diags
-    }
-
-    /// A version of an item as the linker wants it; `None` if it cannot be read.
-    fn linked(&self, version: Version<'_>) -> Option<LinkItem> {
-        let (read, lowered) = (read(&self.db, version).as_ref()?, lowered(&self.db, version).as_ref()?);
-        Some(LinkItem {
-            item: Arc::clone(&read.item),
-            lowered: Arc::clone(&lowered.lowered),
-            places: Arc::clone(places(&self.db, version)),
-            lost: None,
-        })
-    }
-
     /// What is wrong under a profile with its items and between them, and with the profile itself.
     pub fn check_under(&self, profile: &Profile) -> Vec<Diagnostic> {
         let Items { items, versions, mut diags } = self.link_items(profile);
@@ -514,7 +414,7 @@ impl Compiler {
     }
 
     /// The items without errors under a profile, and the errors of the others.
-    fn link_items(&self, profile: &Profile) -> Items<'_> {
+    pub(crate) fn link_items(&self, profile: &Profile) -> Items<'_> {
         let key = ProfileKey::new(&self.db, profile.clone());
         let mut diags: Vec<Diagnostic> =
             active(&self.db, key).problems.iter().map(|one| one.clone().map(|()| Place::nowhere())).collect();
@@ -568,13 +468,13 @@ impl Compiler {
 }
 
 /// What is linked under a profile.
-struct Items<'db> {
+pub(crate) struct Items<'db> {
     /// The items; of those with errors what others may still use.
-    items: Vec<LinkItem>,
+    pub items: Vec<LinkItem>,
     /// All of them under their amendments.
     versions: Vec<Version<'db>>,
     /// What is wrong with them by themselves.
-    diags: Vec<Diagnostic>,
+    pub diags: Vec<Diagnostic>,
 }
 
 /// The code of what only the choice of an edition makes wrong.
@@ -591,7 +491,7 @@ fn told<'db>(db: &'db CompilerDb, versions: &[Version<'db>], diags: Vec<Diagnost
 }
 
 /// The diagnostics by place, each once, and each with a help line.
-fn sorted(mut diags: Vec<Diagnostic>) -> Vec<Diagnostic> {
+pub(crate) fn sorted(mut diags: Vec<Diagnostic>) -> Vec<Diagnostic> {
     for diag in diags.iter_mut().filter(|diag| diag.help.is_none()) {
         diag.help = Some(diag.code.page().mend().to_owned());
     }

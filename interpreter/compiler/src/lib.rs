@@ -14,6 +14,7 @@
 //! ([`coords`]) until it is reported as a [`Diagnostic`].
 
 pub mod browse;
+mod choices;
 pub mod compiler;
 pub(crate) mod coords;
 pub(crate) mod db;

@@ -237,6 +237,10 @@ fn decide(c: &mut Criterion) {
         b.iter(|| offered.iter().filter(|o| open.explain(o).legal).count());
     });
     group.bench_function("clone", |b| b.iter(|| open.clone()));
+    group.bench_function("clone, take an option, drop", |b| {
+        let option = open.options().swap_remove(0);
+        b.iter(|| open.clone().take(&option).is_ok());
+    });
     group.bench_function("hash", |b| b.iter(|| open.position_hash()));
     group.finish();
 

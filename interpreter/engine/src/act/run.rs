@@ -365,6 +365,7 @@ impl<'a> Run<'a> {
         if let Some(serial) = serial {
             // total: 0 is the serial of no collector: where none is left, nothing comes of what waits.
             let next = self.collector().unwrap_or(0);
+            // What is not written is not noted as written.
             if self.state.pending.iter().any(|p| p.collector == serial) {
                 self.state.pending.iter_mut().filter(|p| p.collector == serial).for_each(|p| p.collector = next);
             }

@@ -116,10 +116,11 @@ pub(crate) struct State {
     /// What is not there as long as a clause withholds it.
     pub withheld: Tracked<Vec<ThingId>>,
     pub versions: Unseen<Versions>,
-    /// By thing: the stamp of what was written of it last, of those of which the history speaks that they are.
+    /// By thing: the stamp of what was last written of it in a column (see `position/copies`).
     pub written: Unseen<Vec<u64>>,
+    /// By thing: whether a row of the history speaks of it.
     pub told: Unseen<Vec<bool>>,
-    /// How many of its first rows of the history are those of the game in which it is tried; all, if it is the game's own.
+    /// How many of the first rows of its history are those of the game in which it is tried; all, if it is the game's own.
     pub own: Unseen<usize>,
     pub sums: Unseen<RefCell<Sums>>,
 }
@@ -248,10 +249,8 @@ impl State {
     pub(crate) fn revive(&mut self, program: &Program, layout: &Layout, thing: ThingId) {
         let some_pairs = self.pairs.peek().iter().any(|pair| pair.1 == thing);
         for attr in (0..program.attrs.len()).map(AttrId::from_index) {
-            match layout.attr(attr).store {
-                Store::Pairs if !some_pairs => {}
-                Store::Printed | Store::Derived => {}
-                _ => self.reset(layout, attr, thing),
+            if some_pairs || layout.attr(attr).store != Store::Pairs {
+                self.reset(layout, attr, thing);
             }
         }
         self.set_existing(layout, thing, true);

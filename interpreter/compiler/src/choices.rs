@@ -1,12 +1,11 @@
 //! What is wrong under an edition or with a reading that the default edition does not choose.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use netrep_diagnostics::Code;
 use netrep_ir::Place;
 
-use crate::compiler::{Compiler, Items, sorted};
+use crate::compiler::{Compiler, Items, linked, sorted};
 use crate::finding::Diagnostic;
 use crate::inputs::Profile;
 use crate::kept;
@@ -14,8 +13,8 @@ use crate::link::{Fitting, LinkItem};
 use crate::queries::between::between_print;
 use crate::queries::items::{Item, is_whole};
 use crate::queries::layers::{ProfileKey, editions, ruling_outline, rulings};
-use crate::queries::report::{header_place, places, version_diags};
-use crate::queries::version::{Version, lowered, read, versions_beside};
+use crate::queries::report::{header_place, version_diags};
+use crate::queries::version::{Version, versions_beside};
 
 impl Compiler {
     /// What is wrong only between the items, each of which may be right by itself, under an edition or with a reading that
@@ -84,8 +83,10 @@ impl Compiler {
                         if !wrong.is_empty() {
                             continue;
                         }
-                        let others: Option<Vec<(usize, LinkItem)>> =
-                            versions.iter().map(|one| Some((known(one.item(&self.db))?, self.linked(*one)?))).collect();
+                        let others: Option<Vec<(usize, LinkItem)>> = versions
+                            .iter()
+                            .map(|one| Some((known(one.item(&self.db))?, linked(&self.db, *one)?)))
+                            .collect();
                         match others {
                             Some(others) if others.iter().all(|(nth, new)| fitting.fits(*nth, new)) => continue,
                             Some(others) => {
@@ -102,16 +103,5 @@ impl Compiler {
             }
         }
         diags
-    }
-
-    /// A version of an item as the linker wants it; `None` if it cannot be read.
-    pub(crate) fn linked(&self, version: Version<'_>) -> Option<LinkItem> {
-        let (read, lowered) = (read(&self.db, version).as_ref()?, lowered(&self.db, version).as_ref()?);
-        Some(LinkItem {
-            item: Arc::clone(&read.item),
-            lowered: Arc::clone(&lowered.lowered),
-            places: Arc::clone(places(&self.db, version)),
-            lost: None,
-        })
     }
 }

@@ -12,7 +12,7 @@ use netrep_ir::Place;
 use netrep_store::Store;
 use salsa::Setter;
 
-use crate::db::CompilerDb;
+use crate::db::{CompilerDb, Db};
 use crate::events::{Event, describe};
 use crate::filing::Filing;
 use crate::finding::Diagnostic;
@@ -35,7 +35,7 @@ use crate::queries::names::{Name, all_items, named, names};
 use crate::queries::report::{STANDS, header_place, index_diags, item_diags, places, version_diags};
 use crate::queries::suspects::{causes_first, gather, in_one_clause, is_unread};
 use crate::queries::terms::vocabulary;
-use crate::queries::version::{ItemIn, Version, lowered, version_of, versions_of_reading, versions_under};
+use crate::queries::version::{ItemIn, Version, lowered, read, version_of, versions_of_reading, versions_under};
 use crate::retired::Retired;
 use crate::unmoved::Standing;
 
@@ -447,7 +447,7 @@ impl Compiler {
                 items.push(LinkItem::nameless(Arc::new(lowered), place, Arc::clone(item.text(&self.db))));
                 continue;
             }
-            items.extend(self.linked(version));
+            items.extend(linked(&self.db, version));
         }
         Items { items: self.order.borrow_mut().sorted(&items), versions, diags }
     }
@@ -465,6 +465,17 @@ impl Compiler {
         let keys = self.db.drain();
         self.past_events.extend(keys.into_iter().map(|key| describe(&self.db, key)));
     }
+}
+
+/// A version of an item as the linker wants it; `None` if it cannot be read.
+pub(crate) fn linked(db: &dyn Db, version: Version<'_>) -> Option<LinkItem> {
+    let (read, lowered) = (read(db, version).as_ref()?, lowered(db, version).as_ref()?);
+    Some(LinkItem {
+        item: Arc::clone(&read.item),
+        lowered: Arc::clone(&lowered.lowered),
+        places: Arc::clone(places(db, version)),
+        lost: None,
+    })
 }
 
 /// What is linked under a profile.

@@ -11,21 +11,19 @@
 //!
 //! what was told is told again, and of the other items salsa is asked nothing. In all other cases it is asked of everything.
 
-use std::sync::Arc;
-
 use rustc_hash::FxHashMap;
 use salsa::Id;
 use salsa::plumbing::{AsId, FromId};
 
-use crate::compiler::Compiler;
+use crate::compiler::{Compiler, linked};
 use crate::db::Db;
 use crate::finding::Diagnostic;
 use crate::inputs::SourceFile;
 use crate::link::{LinkItem, are_alike};
 use crate::queries::items::{Item, items};
-use crate::queries::report::{item_diags, places, version_diags};
+use crate::queries::report::{item_diags, version_diags};
 use crate::queries::seen::{Seen, is_used_whole, seen};
-use crate::queries::version::{Version, lowered, read};
+use crate::queries::version::{Version, lowered};
 
 /// What was told last about everything.
 #[derive(Debug)]
@@ -135,18 +133,13 @@ impl Standing {
     /// What is known of an item; `None` where something is wrong with it, or others may see more of it.
     fn known(&self, db: &dyn Db, item: Item<'_>) -> Option<Known> {
         let seen = seen(db, item).filter(|_| item_diags(db, item).is_empty())?;
-        let linked = |id: &Id| {
+        let whole = |id: &Id| {
             let version = Version::from_id(*id);
-            let lowered = lowered(db, version).as_ref().filter(|lowered| lowered.follows.is_empty())?;
-            let read = read(db, version).as_ref().filter(|_| version_diags(db, version).is_empty())?;
-            Some(LinkItem {
-                item: Arc::clone(&read.item),
-                lowered: Arc::clone(&lowered.lowered),
-                places: Arc::clone(places(db, version)),
-                lost: None,
-            })
+            let follows = &lowered(db, version).as_ref()?.follows;
+            let is_right = follows.is_empty() && version_diags(db, version).is_empty();
+            linked(db, version).filter(|_| is_right)
         };
-        let linked: Option<Vec<LinkItem>> = self.versions.get(&item.as_id())?.iter().map(linked).collect();
+        let linked: Option<Vec<LinkItem>> = self.versions.get(&item.as_id())?.iter().map(whole).collect();
         Some(Known { seen, linked: linked? })
     }
 

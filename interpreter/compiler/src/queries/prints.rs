@@ -42,6 +42,11 @@ pub(crate) fn print_of(text: &str) -> u128 {
     of(|hasher| text.hash(hasher))
 }
 
+/// What follows from two things.
+pub(crate) fn both(one: u128, other: u128) -> u128 {
+    of(|hasher| (one, other).hash(hasher))
+}
+
 /// The text of an item, with the head by which it is read.
 pub(crate) fn text_print(db: &dyn Db, item: Item<'_>) -> u128 {
     of(|hasher| (item.head(db), &**item.key(db), &**item.text(db)).hash(hasher))

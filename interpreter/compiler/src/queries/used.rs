@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::items::Item;
 use super::layers::ruling_outline;
 use super::names::all_items;
-use super::prints::{known, texts_print};
+use super::prints::{both, known, texts_print};
 use super::version::{Version, in_context, read, versions_of_reading};
 use crate::db::Db;
 use crate::phrase::clause::ReadClause;
@@ -17,7 +17,7 @@ use crate::phrase::tree::TermKey;
 pub(crate) fn used_terms<'db>(db: &'db dyn Db, item: Item<'db>) -> BTreeSet<TermKey> {
     // The clauses that a ruling brings are read in what it amends, which may be anything.
     let print = || match item.head(db) {
-        Some("ruling") => in_context(db, Version::base(db, item)) ^ texts_print(db).rotate_left(2),
+        Some("ruling") => both(in_context(db, Version::base(db, item)), texts_print(db)),
         _ => in_context(db, Version::base(db, item)),
     };
     known(db, "uses", print, || terms_used(db, item))

@@ -15,6 +15,7 @@ use netrep_ir::*;
 
 use crate::ask::eval::{Cx, Eval};
 use crate::ask::fold::Op;
+use crate::ask::words::article;
 use crate::position::cache::Cache;
 use crate::position::glimpses::Question;
 use crate::position::set::{Set, ThingId};
@@ -323,12 +324,10 @@ pub(crate) fn is_plain(sel: &Sel) -> bool {
 
 /// Whether words say of a thing no more than its class.
 pub(crate) fn is_hidden_words(words: &str, class: &str) -> bool {
-    let article = if class.starts_with(['a', 'e', 'i', 'o', 'u']) { "an " } else { "a " };
-    words.strip_prefix(article) == Some(class)
+    words.split_once(' ') == Some((article(class), class))
 }
 
 /// A thing of which no more is known than its class.
 pub(crate) fn hidden_words(class: &str) -> String {
-    let vowel = class.starts_with(['a', 'e', 'i', 'o', 'u']);
-    format!("{} {class}", if vowel { "an" } else { "a" })
+    format!("{} {class}", article(class))
 }

@@ -3,6 +3,7 @@
 use netrep_ir::*;
 
 use crate::ask::eval::{Cx, Eval};
+use crate::ask::words::article;
 use crate::position::set::{Set, ThingId};
 
 /// Names and values, without repetition.
@@ -167,7 +168,8 @@ impl Eval<'_> {
                 None => note(saw, format!("what has the {}", self.attr_words(*attr)), "none".to_string()),
             },
             Num::Count(of) => {
-                let words = format!("number of things that are {}", article(&self.sel_words(cx, of)));
+                let of = self.sel_words(cx, of);
+                let words = format!("number of things that are {} {of}", article(&of));
                 note(saw, words, self.num(cx, num).to_string());
             }
             Num::Total(attr, of) => note(
@@ -313,12 +315,6 @@ fn flatten<'s>(sel: &'s Sel, parts: &mut Vec<&'s Sel>) {
 /// True for what is said before a noun.
 fn is_adjective(sel: &Sel) -> bool {
     matches!(sel, Sel::Flag(_) | Sel::EntryIs(..))
-}
-
-/// A noun with its article.
-fn article(noun: &str) -> String {
-    let vowel = noun.starts_with(|c: char| "aeiouAEIOU".contains(c));
-    format!("{} {noun}", if vowel { "an" } else { "a" })
 }
 
 fn note(saw: &mut SeenValues, name: String, value: String) {

@@ -158,3 +158,8 @@ pub(crate) fn several(eval: &Eval, set: &Set) -> String {
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     format!("one is meant here, and there are {}: {}{more}", set.len(), named.join(", "))
 }
+
+/// The article of a noun.
+pub(crate) fn article(noun: &str) -> &'static str {
+    if noun.starts_with(|c: char| "aeiouAEIOU".contains(c)) { "an" } else { "a" }
+}

@@ -556,7 +556,7 @@ impl Table {
                         Bot::Greedy => Player::Greedy,
                     };
                     let options: Vec<Submission> = self.game.choices(thing).into_iter().map(|(_, s)| s).collect();
-                    answer(player, &self.game, &options, &mut self.drawn.chance)
+                    answer(player, &mut self.game, &options, &mut self.drawn.chance)
                 }
             };
             let taken = match submission {

@@ -4,6 +4,7 @@ use crate::ask::eval::Eval;
 use crate::position::cache::Cache;
 use crate::position::kept::{Answers, Kept};
 use crate::position::verify::Planted;
+use crate::position::versions::Reads;
 
 impl Eval<'_> {
     /// What is worked out of the position, of that in which something is tried if this is a trial.
@@ -24,6 +25,11 @@ impl Eval<'_> {
         // What took effect in an answer was noted when that was given; but not in one that was given in a trial.
         let unnoted = of_whom.effects.is_some() && self.below.is_some();
         (of_whom.keeps && plain && self.veil.is_none() && !unnoted).then_some(of_whom)
+    }
+
+    /// The game of which this is a look ahead, if what rests on these parts is so there as well.
+    pub(crate) fn serves_below(&self, reads: &Reads) -> Option<&Cache> {
+        self.below.filter(|below| self.cache.serves_below(below, self.state, reads))
     }
 
     /// An answer that is kept, if there is one that holds.
@@ -62,7 +68,7 @@ impl Eval<'_> {
             }
             return answer;
         }
-        let faulty = || !self.cache.fault.try_borrow().is_ok_and(|fault| fault.is_none());
+        let faulty = || self.cache.is_faulty();
         let (was_faulty, before) = (faulty(), self.state.begin_reading());
         let (answer, whole) = self.cache.fillings.apart(ask);
         let reads = self.state.end_reading(&before);

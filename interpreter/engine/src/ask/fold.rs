@@ -383,6 +383,19 @@ impl<'a> Eval<'a> {
         let (now, before) = (self.state.moment_asked(), self.state.begin_reading());
         let (value, whole) = self.cache.fillings.apart(|| self.settled().base(attr, thing, part));
         let reads = self.state.end_reading(&before);
+        if whole
+            && let Some(below) = self.serves_below(&reads)
+            && let Some(mut column) = kept.and_then(|at| below.numbers.get(usize::from(at))?.try_borrow_mut().ok())
+            && column.holds_in(self.state)
+        {
+            // It is so in the game of which this is a look ahead.
+            column.at = below.kept.floor.get();
+            crate::position::versions::unite(&mut column.reads, &reads);
+            if let Some(known) = column.data.get_mut(at) {
+                *known = value;
+            }
+            return value;
+        }
         if whole && let Ok(mut column) = cell.try_borrow_mut() {
             if column.epoch != self.cache.epoch {
                 (column.epoch, column.at) = (self.cache.epoch, now);
@@ -413,7 +426,7 @@ impl<'a> Eval<'a> {
     /// The column of current values, filled if it is stale; `None` while it is being filled.
     fn column(&self, attr: AttrId) -> Option<std::cell::Ref<'a, Column<i32>>> {
         let at = usize::from(self.link.kept.get(attr.index()).copied()??);
-        let below = self.below.and_then(|below| below.numbers.get(at));
+        let below = self.below.and_then(|below| Some((below, below.numbers.get(at)?)));
         fresh(self.cache, self.state, self.cache.numbers.get(at)?, below, |data| {
             self.settled().fill_numbers(attr, data)
         })

@@ -184,7 +184,7 @@ impl<'a> Eval<'a> {
     /// The current sets of an attribute, filled if stale; `None` while they are being filled.
     pub(crate) fn sets(&self, attr: AttrId) -> Option<std::cell::Ref<'a, Column<u64>>> {
         let at = usize::from(self.link.kept.get(attr.index()).copied()??);
-        let below = self.below.and_then(|below| below.sets.get(at));
+        let below = self.below.and_then(|below| Some((below, below.sets.get(at)?)));
         fresh(self.cache, self.state, self.cache.sets.get(at)?, below, |data| self.settled().fill_sets(attr, data))
     }
 

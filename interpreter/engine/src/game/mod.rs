@@ -1,5 +1,7 @@
 //! A game: the one type that the world outside handles.
 
+mod ahead;
+mod back;
 pub(crate) mod make_true;
 pub(crate) mod save;
 pub(crate) mod setup;
@@ -15,6 +17,8 @@ use crate::act::chance;
 use crate::act::run::{Run, Step};
 use crate::ask::eval::{Cx, Eval};
 use crate::ask::running::Running;
+use crate::game::ahead::Lent;
+use crate::game::back::{ANSWERS, Back};
 use crate::game::setup::{Fact, Setup};
 use crate::game::verdict::Verdict;
 use crate::position::cache::Cache;
@@ -57,9 +61,6 @@ impl std::fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// After so many answers the position is noted anew: copying it takes as long as some answers.
-const ANSWERS: usize = 32;
-
 /// A game at a decision (or over). Cloning forks it; equality and hash are those of the position.
 #[derive(Debug)]
 pub struct Game {
@@ -67,14 +68,14 @@ pub struct Game {
     state: State,
     cache: Cache,
     trace: Option<Vec<TraceEntry>>,
-    /// An earlier position, but its history, which only ever grows, and what was answered since: what fails is taken back by
-    /// answering anew.
-    before: State,
-    since: Option<Vec<Submission>>,
-    /// How many rows the history had then.
-    rows: usize,
+    /// The way back from an answer that fails.
+    back: Back,
     /// What was offered when it was listed last, and at which moment.
-    offered: RefCell<(u64, Vec<Submission>)>,
+    offered: RefCell<(u64, Arc<Vec<Submission>>)>,
+    /// If this is a look ahead: of which game.
+    lent: Option<Box<Lent>>,
+    /// The last look ahead, for its room.
+    ahead: Option<Box<Game>>,
 }
 
 impl Clone for Game {
@@ -87,10 +88,10 @@ impl Clone for Game {
             state: self.state.clone(),
             cache,
             trace: self.trace.clone(),
-            before: State::default(),
-            since: None,
-            rows: 0,
+            back: Back::default(),
             offered: RefCell::default(),
+            lent: None,
+            ahead: None,
         }
     }
 }
@@ -153,15 +154,16 @@ impl Game {
             state,
             cache,
             trace: None,
-            before: State::default(),
-            since: None,
-            rows: 0,
+            back: Back::default(),
             offered: RefCell::default(),
+            lent: None,
+            ahead: None,
         }
     }
 
     pub(crate) fn eval(&self) -> Eval<'_> {
-        Eval::of(&self.link, &self.state, &self.cache)
+        let below = self.lent.as_ref().and_then(|lent| lent.kept());
+        Eval { below, ..Eval::of(&self.link, &self.state, &self.cache) }
     }
 
     pub(crate) fn link(&self) -> &Arc<Link> {
@@ -174,13 +176,14 @@ impl Game {
 
     /// Changes the position; a fault is given its label.
     pub(crate) fn with_run(&mut self, change: impl FnOnce(&mut Run) -> Step) -> Result<(), EngineError> {
-        self.since = None;
+        self.back.since = None;
         self.run(change)
     }
 
     fn run(&mut self, change: impl FnOnce(&mut Run) -> Step) -> Result<(), EngineError> {
         let link = Arc::clone(&self.link);
-        let mut run = Run::new(&link, &mut self.state, &mut self.cache, &mut self.trace);
+        let below = self.lent.as_ref().and_then(|lent| lent.kept());
+        let mut run = Run { below, ..Run::new(&link, &mut self.state, &mut self.cache, &mut self.trace) };
         let outcome = change(&mut run).and_then(|()| run.faults());
         outcome.map_err(|fault| self.labelled(fault))
     }
@@ -209,7 +212,7 @@ impl Game {
         let options = self.eval().options();
         // What is listed with a fault is not taken.
         if self.cache.fault.borrow().is_none() {
-            *self.offered.borrow_mut() = (self.state.moment(), options.clone());
+            *self.offered.borrow_mut() = (self.state.moment(), Arc::new(options.clone()));
         }
         options
     }
@@ -281,7 +284,7 @@ impl Game {
         }
         let link = Arc::clone(&self.link);
         let traced = self.trace().len();
-        if self.since.as_ref().is_none_or(|since| since.len() >= ANSWERS) {
+        if self.back.since.as_ref().is_none_or(|since| since.len() >= ANSWERS) {
             self.note_position();
         }
         let verified = self.cache.verifying.is_due().then(|| self.state.clone());
@@ -295,7 +298,7 @@ impl Game {
                 if narrow.is_none() {
                     narrow = Some(self.state.clone());
                 }
-                if crate::position::grow::grow(&mut self.link, &mut self.state, &mut self.cache) {
+                if self.grow() {
                     self.note_position();
                     continue;
                 }
@@ -305,7 +308,7 @@ impl Game {
             {
                 self.cache = self.cache.emptied(&link);
                 (self.link, self.state) = (link, narrow);
-                self.since = None;
+                self.back.since = None;
             }
             return Err(Refusal::Failed(Box::new(error)));
         }
@@ -313,16 +316,25 @@ impl Game {
             self.verify_answer(submission, &before)?;
         }
         if crate::position::grow::is_tight(&self.link, &self.state) {
-            crate::position::grow::grow(&mut self.link, &mut self.state, &mut self.cache);
-            self.since = None;
+            self.grow();
+            self.back.since = None;
         }
         if self.cache.kept.is_full() {
             self.cache.kept = Kept::default();
         }
-        if let Some(since) = &mut self.since {
+        if let Some(since) = &mut self.back.since {
             since.push(submission.clone());
         }
         Ok(())
+    }
+
+    /// Has room for more things from now on; false if it has as much as can be.
+    fn grow(&mut self) -> bool {
+        // What is kept of the game of which this is a look ahead is as wide as that.
+        if let Some(lent) = &mut self.lent {
+            lent.keep_apart();
+        }
+        crate::position::grow::grow(&mut self.link, &mut self.state, &mut self.cache)
     }
 
     /// Does what a legal submission says.
@@ -333,26 +345,6 @@ impl Game {
         })
     }
 
-    /// Goes back before an answer and gives it again: both positions are the same as before, and the sums of their facts hold.
-    fn verify_answer(&mut self, submission: &Submission, before: &State) -> Result<(), Refusal> {
-        let after = self.state.clone();
-        let trace = self.trace.take();
-        let there = self.go_back();
-        let same = self.state == *before;
-        let again = self.answer(submission);
-        self.trace = trace;
-        there?;
-        again.map_err(|error| Refusal::Failed(Box::new(error)))?;
-        if !same
-            || self.state != after
-            || !crate::position::hash::sums_hold(&self.link, &self.state)
-            || !self.state.is_told_truly()
-        {
-            self.cache.differs("the position");
-        }
-        Ok(())
-    }
-
     /// Works out again what is worked out faster than it is said, and stops the game where that makes a difference. Copies of
     /// the game do so too.
     pub fn verify(&mut self, how: Verify) {
@@ -360,33 +352,6 @@ impl Game {
         let sums = self.state.sums.get_mut();
         sums.stuck = how.planted == Some(Planted::Sums);
         sums.is_uncopied = how.planted == Some(Planted::Copies);
-    }
-
-    /// Notes the position, to come back to it.
-    fn note_position(&mut self) {
-        self.before.copy_present(&self.state);
-        self.rows = self.state.history.len();
-        self.since = Some(Vec::new());
-    }
-
-    /// Comes back to where the game stood before an answer that failed: to the position that was noted, and from there by the
-    /// same answers.
-    fn go_back(&mut self) -> Result<(), Refusal> {
-        self.cache.forget();
-        self.offered.take();
-        let Some(since) = self.since.take() else { return Ok(()) };
-        let mut history = self.state.history.take();
-        history.truncate(self.rows);
-        self.state.copy_present(&self.before);
-        self.state.history = history.into();
-        let trace = self.trace.take();
-        let lost = usize::from(self.cache.verifying.has(Planted::Back));
-        let mut given = since.iter().take(since.len().saturating_sub(lost));
-        let back = given.try_for_each(|submission| self.answer(submission));
-        self.trace = trace;
-        self.cache.forget();
-        self.since = Some(since);
-        back.map_err(|error| Refusal::Failed(Box::new(error)))
     }
 
     /// Answers every decision of chance that is asked now, keyed by a seed; stops at the first that is not chance's.
@@ -474,6 +439,11 @@ impl Game {
     /// The things of a selection.
     pub fn select(&self, sel: &Sel) -> Set {
         self.eval().all(&Cx::bare(), sel)
+    }
+
+    /// A number of a thing as it is now.
+    pub fn current(&self, attr: AttrId, thing: ThingId) -> i32 {
+        self.eval().current(attr, thing)
     }
 
     /// A number.

@@ -28,6 +28,8 @@ pub(crate) struct Held<T> {
     /// The moment for which it was filled or found to hold still, and what of the position it rests on.
     pub at: u64,
     pub reads: Reads,
+    /// The moment at which what is kept of the position in which this is tried was found to serve instead.
+    pub passed_over: Cell<u64>,
     pub data: T,
 }
 
@@ -55,13 +57,15 @@ pub(crate) fn fresh<'a, T: Default + PartialEq>(
     cache: &'a Cache,
     state: &State,
     cell: &'a RefCell<Held<T>>,
-    below: Option<&'a RefCell<Held<T>>>,
+    below: Option<(&'a Cache, &'a RefCell<Held<T>>)>,
     fill: impl FnOnce(&mut T),
 ) -> Option<std::cell::Ref<'a, Held<T>>> {
-    if let Some(held) = below.and_then(|below| below.try_borrow().ok())
+    if let Some(held) = below.and_then(|(_, below)| below.try_borrow().ok())
         && held.filling == 0
-        && held.holds_in(state)
+        && let Ok(own) = cell.try_borrow()
+        && (own.passed_over.get() == cache.epoch || held.holds_in(state))
     {
+        own.passed_over.set(cache.epoch);
         state.versions.note_all(&held.reads);
         return Some(held);
     }
@@ -100,11 +104,31 @@ pub(crate) fn fresh<'a, T: Default + PartialEq>(
     if known.is_some_and(|known| known != data) {
         cache.differs("a column that is kept");
     }
+    // What rests on nothing that the look ahead has written is so in the game as well.
+    if let Some((of_game, below)) = below
+        && within == 0
+        && cache.serves_below(of_game, state, &reads)
+        && let Ok(mut held) = below.try_borrow_mut()
+        && held.filling == 0
+    {
+        let at = of_game.kept.floor.get();
+        *held = Held { epoch: NEVER, filling: 0, within, at, reads, data, ..Held::default() };
+        drop(held);
+        forget_filling(cell);
+        return below.try_borrow().ok();
+    }
     {
         let mut held = cell.try_borrow_mut().ok()?;
-        *held = Held { epoch: cache.epoch, filling: 0, within, at: now, reads, data };
+        *held = Held { epoch: cache.epoch, filling: 0, within, at: now, reads, data, ..Held::default() };
     }
     cell.try_borrow().ok()
+}
+
+/// Nothing is being filled, and nothing is known.
+fn forget_filling<T>(cell: &RefCell<Held<T>>) {
+    if let Ok(mut held) = cell.try_borrow_mut() {
+        (held.filling, held.epoch, held.at) = (0, NEVER, NEVER);
+    }
 }
 
 /// The fillings at work, outermost first, and which of them were asked for what they had not done yet.
@@ -293,6 +317,18 @@ impl Cache {
         self.spare = RefCell::new(None);
     }
 
+    /// Begins to serve a copy of the position of which another one is kept: what it knows is of a copy that is gone.
+    pub(crate) fn begin_again(&mut self, of: &Cache) {
+        self.touch();
+        self.forget_columns();
+        self.kept.clear();
+        self.sights.clear();
+        *self.fault.get_mut() = None;
+        self.verifying = of.verifying.clone();
+        self.effects.clone_from(&of.effects);
+        self.log.begin_like(&of.log);
+    }
+
     fn forget_columns(&self) {
         fn forget<T>(held: &RefCell<Held<T>>) {
             let mut held = held.borrow_mut();
@@ -308,6 +344,19 @@ impl Cache {
     pub(crate) fn differs(&self, what: &str) {
         let text = format!("{what} is another when it is worked out again");
         self.fail(Fault::new(ErrorKind::Unsound, ClauseId(0), text));
+    }
+
+    /// Whether what is worked out in a look ahead, and rests on these parts, is so in the game as well, because nothing of
+    /// that has been written.
+    pub(crate) fn serves_below(&self, below: &Cache, state: &State, reads: &Reads) -> bool {
+        // One trial does not hold another, so that something else may come out there; and what took effect is noted there.
+        let plain = !self.trying && below.effects.is_none() && !self.is_faulty();
+        plain && (self.verifying.has(Planted::Ahead) || state.versions.last(reads) <= below.kept.floor.get())
+    }
+
+    /// Whether an evaluation has met a fault.
+    pub(crate) fn is_faulty(&self) -> bool {
+        !self.fault.try_borrow().is_ok_and(|fault| fault.is_none())
     }
 
     /// Notes a fault that takes words to tell, unless there is one.

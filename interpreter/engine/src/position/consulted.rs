@@ -49,6 +49,15 @@ impl Log {
         self.count_into(other.tally.as_ref());
         self.asked.set(other.asked.get());
     }
+    /// Begins anew beside another log of the same program.
+    pub(crate) fn begin_like(&mut self, other: &Log) {
+        self.count_like(other);
+        if self.words.len() == other.words.len() {
+            self.clear();
+        } else {
+            (self.words, self.starts) = (vec![Cell::new(0); other.words.len()], other.starts);
+        }
+    }
     /// A condition is asked for a clause. What words mean is asked for the clause for which something was asked last.
     #[inline]
     pub(crate) fn condition(&self, clause: ClauseId) {

@@ -147,6 +147,13 @@ impl<T: Clone> Answers<T> {
 }
 
 impl Kept {
+    /// Nothing is kept any more.
+    pub(crate) fn clear(&mut self) {
+        if !self.reads.get_mut().sets.is_empty() {
+            *self = Kept::default();
+        }
+    }
+
     /// Whether one of several parts decides. The one that has done so last is asked first, if it may be (see `free`): mostly
     /// it does so again, and then the answer rests on it alone.
     pub(crate) fn decides<T>(

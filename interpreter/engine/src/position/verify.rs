@@ -31,13 +31,15 @@ pub enum Planted {
     Views,
     /// What is written in columns is not copied.
     Copies,
+    /// What was worked out in a look ahead is taken for what is so in the game.
+    Ahead,
     /// What is left out of a view stays so, although what it hung on has come to light.
     Light,
 }
 
 impl Planted {
     /// Those that random games notice: all but what few things come to light for (it has a test of its own).
-    pub const ALL: [Planted; 8] = [
+    pub const ALL: [Planted; 9] = [
         Planted::Answers,
         Planted::Columns,
         Planted::Sums,
@@ -46,6 +48,7 @@ impl Planted {
         Planted::Alone,
         Planted::Views,
         Planted::Copies,
+        Planted::Ahead,
     ];
 }
 

@@ -23,7 +23,7 @@ const MOST: usize = 24;
 const AHEAD: usize = 24;
 
 /// What the player answers; `None` if there is no option.
-pub fn answer(player: Player, game: &Game, options: &[Submission], chance: &mut Chance) -> Option<Submission> {
+pub fn answer(player: Player, game: &mut Game, options: &[Submission], chance: &mut Chance) -> Option<Submission> {
     match (player, game.program().services.valuation, game.decision().map(|d| d.by)) {
         (Player::Greedy, Some(valuation), Some(Chooser::Seat(seat))) if options.len() > 1 => {
             best(game, options, valuation, seat, chance)
@@ -46,7 +46,7 @@ fn any(options: &[Submission], chance: &mut Chance) -> Option<Submission> {
 
 /// The option after which the position is worth most; of those that are worth the same, any.
 fn best(
-    game: &Game,
+    game: &mut Game,
     options: &[Submission],
     valuation: AttrId,
     seat: ThingId,
@@ -75,21 +75,22 @@ fn best(
 }
 
 /// What a position is worth to a player after an answer, when what it declares has resolved.
-fn worth(game: &Game, option: &Submission, valuation: AttrId, seat: ThingId, seed: u64) -> Option<i64> {
-    let mut after = game.clone();
-    after.take(option).ok()?;
-    for _ in 0..AHEAD {
-        let Some(decision) = after.decision() else { break };
-        let open = matches!(decision.kind, DecisionKind::Act | DecisionKind::Step);
-        if open && after.chain() == 0 {
-            break;
+fn worth(game: &mut Game, option: &Submission, valuation: AttrId, seat: ThingId, seed: u64) -> Option<i64> {
+    game.ahead(|after| {
+        after.take(option).ok()?;
+        for _ in 0..AHEAD {
+            let Some(decision) = after.decision() else { break };
+            let open = matches!(decision.kind, DecisionKind::Act | DecisionKind::Step);
+            if open && after.chain() == 0 {
+                break;
+            }
+            let next = quiet_answer(after, Some(seed)).or_else(|| after.options().first().cloned());
+            if next.is_none_or(|next| after.take(&next).is_err()) {
+                break;
+            }
         }
-        let next = quiet_answer(&after, Some(seed)).or_else(|| after.options().first().cloned());
-        if next.is_none_or(|next| after.take(&next).is_err()) {
-            break;
-        }
-    }
-    let players = after.select(&netrep_ir::Sel::Class(after.program().services.player));
-    let value = |player| i64::from(after.derive(valuation, player).value);
-    Some(players.iter().map(|player| if player == seat { value(player) } else { -value(player) }).sum())
+        let players = after.select(&netrep_ir::Sel::Class(after.program().services.player));
+        let value = |player| i64::from(after.current(valuation, player));
+        Some(players.iter().map(|player| if player == seat { value(player) } else { -value(player) }).sum())
+    })
 }

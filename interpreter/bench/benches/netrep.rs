@@ -241,9 +241,9 @@ fn decide(c: &mut Criterion) {
         let option = open.options().swap_remove(0);
         b.iter(|| open.clone().take(&option).is_ok());
     });
-    group.bench_function("look ahead: copy, take an option, drop", |b| {
+    group.bench_function("suppose an option", |b| {
         let option = open.options().swap_remove(0);
-        b.iter(|| open.ahead(|copy| copy.take(&option).is_ok()));
+        b.iter(|| open.suppose(|copy| copy.take(&option).is_ok()));
     });
     group.bench_function("hash", |b| b.iter(|| open.position_hash()));
     group.finish();

@@ -27,7 +27,7 @@ impl Eval<'_> {
         (of_whom.keeps && plain && self.veil.is_none() && !unnoted).then_some(of_whom)
     }
 
-    /// The game of which this is a look ahead, if what rests on these parts is so there as well.
+    /// What is kept of the game in which this is supposed, if what rests on these parts is so there as well.
     pub(crate) fn serves_below(&self, reads: &Reads) -> Option<&Cache> {
         self.below.filter(|below| self.cache.serves_below(below, self.state, reads))
     }

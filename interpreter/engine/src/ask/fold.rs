@@ -388,7 +388,7 @@ impl<'a> Eval<'a> {
             && let Some(mut column) = kept.and_then(|at| below.numbers.get(usize::from(at))?.try_borrow_mut().ok())
             && column.holds_in(self.state)
         {
-            // It is so in the game of which this is a look ahead.
+            // It is so in the game in which this is supposed.
             column.at = below.kept.floor.get();
             crate::position::versions::unite(&mut column.reads, &reads);
             if let Some(known) = column.data.get_mut(at) {

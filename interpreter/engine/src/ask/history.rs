@@ -58,7 +58,13 @@ impl Eval<'_> {
         let Some(sel) = &self.link.program.services.functioning else { return self.universe(false) };
         // What functions is asked of stored facts; a definition that comes back here sees nothing.
         let all = |set: &mut Set| *set = self.settled().all(&Cx::bare(), sel);
-        match fresh(self.cache, self.state, &self.cache.functioning, self.below.map(|below| (below, &below.functioning)), all) {
+        match fresh(
+            self.cache,
+            self.state,
+            &self.cache.functioning,
+            self.below.map(|below| (below, &below.functioning)),
+            all,
+        ) {
             Some(held) => held.data.clone(),
             None => self.nothing(),
         }

@@ -93,7 +93,8 @@ impl<'a> Eval<'a> {
             });
         }
         let all = |set: &mut Set| *set = self.settled().find_canceled(&self.settled().at_work());
-        match fresh(self.cache, self.state, &self.cache.canceled, self.below.map(|below| (below, &below.canceled)), all) {
+        match fresh(self.cache, self.state, &self.cache.canceled, self.below.map(|below| (below, &below.canceled)), all)
+        {
             Some(held) => held.data.clone(),
             // What is asked on the way to the answer finds nothing canceled.
             None => self.nothing(),

@@ -310,9 +310,9 @@ fn copy(eval: &Eval, states: &mut Vec<State>, of: &State) -> State {
 fn with<T>(eval: &Eval, state: &mut State, cache: &mut Cache, run: impl FnOnce(&mut Run) -> T) -> T {
     cache.touch();
     // Their stamps are not given out twice.
-    state.versions.resume(&eval.state.versions);
+    state.versions.resume(eval.state.versions.given());
     let done = run(&mut Run { below: Some(eval.cache), ..Run::new(eval.link, state, cache, &mut None) });
-    eval.state.versions.resume(&state.versions);
+    eval.state.versions.resume(state.versions.given());
     done
 }
 

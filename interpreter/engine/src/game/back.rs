@@ -57,11 +57,14 @@ impl Game {
         self.cache.forget();
         self.offered.take();
         let Some(since) = self.back.since.take() else { return Ok(()) };
+        // What has been kept since of a game in which this is supposed knows the stamps that were given out.
+        let given = self.state.versions.given();
         let mut history = self.state.history.take();
         history.truncate(self.back.rows);
         let noted = self.lent.as_ref().and_then(|lent| lent.noted());
         self.state.copy_present(noted.unwrap_or(&self.back.before));
         self.state.history = history.into();
+        self.state.versions.resume(given);
         let trace = self.trace.take();
         let lost = usize::from(self.cache.verifying.has(Planted::Back));
         let mut given = since.iter().take(since.len().saturating_sub(lost));

@@ -1,10 +1,10 @@
 //! A game: the one type that the world outside handles.
 
-mod ahead;
 mod back;
 pub(crate) mod make_true;
 pub(crate) mod save;
 pub(crate) mod setup;
+mod suppose;
 pub(crate) mod verdict;
 
 use std::cell::RefCell;
@@ -17,9 +17,9 @@ use crate::act::chance;
 use crate::act::run::{Run, Step};
 use crate::ask::eval::{Cx, Eval};
 use crate::ask::running::Running;
-use crate::game::ahead::Lent;
 use crate::game::back::{ANSWERS, Back};
 use crate::game::setup::{Fact, Setup};
+use crate::game::suppose::Lent;
 use crate::game::verdict::Verdict;
 use crate::position::cache::Cache;
 use crate::position::consulted::Consulted;
@@ -72,10 +72,10 @@ pub struct Game {
     back: Back,
     /// What was offered when it was listed last, and at which moment.
     offered: RefCell<(u64, Arc<Vec<Submission>>)>,
-    /// If this is a look ahead: of which game.
+    /// If something is supposed in this copy: what the game lends to it.
     lent: Option<Box<Lent>>,
-    /// The last look ahead, for its room.
-    ahead: Option<Box<Game>>,
+    /// The copy in which something was supposed last, for its room.
+    supposed: Option<Box<Game>>,
 }
 
 impl Clone for Game {
@@ -91,7 +91,7 @@ impl Clone for Game {
             back: Back::default(),
             offered: RefCell::default(),
             lent: None,
-            ahead: None,
+            supposed: None,
         }
     }
 }
@@ -157,7 +157,7 @@ impl Game {
             back: Back::default(),
             offered: RefCell::default(),
             lent: None,
-            ahead: None,
+            supposed: None,
         }
     }
 
@@ -330,7 +330,7 @@ impl Game {
 
     /// Has room for more things from now on; false if it has as much as can be.
     fn grow(&mut self) -> bool {
-        // What is kept of the game of which this is a look ahead is as wide as that.
+        // What is kept of the game in which this is supposed is as wide as that.
         if let Some(lent) = &mut self.lent {
             lent.keep_apart();
         }

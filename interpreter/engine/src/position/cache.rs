@@ -104,7 +104,6 @@ pub(crate) fn fresh<'a, T: Default + PartialEq>(
     if known.is_some_and(|known| known != data) {
         cache.differs("a column that is kept");
     }
-    // What rests on nothing that the look ahead has written is so in the game as well.
     if let Some((of_game, below)) = below
         && within == 0
         && cache.serves_below(of_game, state, &reads)
@@ -346,12 +345,12 @@ impl Cache {
         self.fail(Fault::new(ErrorKind::Unsound, ClauseId(0), text));
     }
 
-    /// Whether what is worked out in a look ahead, and rests on these parts, is so in the game as well, because nothing of
-    /// that has been written.
+    /// Whether what is worked out in a copy in which something is supposed, and rests on these parts, is so in the game as
+    /// well, because nothing of that has been written.
     pub(crate) fn serves_below(&self, below: &Cache, state: &State, reads: &Reads) -> bool {
         // One trial does not hold another, so that something else may come out there; and what took effect is noted there.
         let plain = !self.trying && below.effects.is_none() && !self.is_faulty();
-        plain && (self.verifying.has(Planted::Ahead) || state.versions.last(reads) <= below.kept.floor.get())
+        plain && (self.verifying.has(Planted::Supposed) || state.versions.last(reads) <= below.kept.floor.get())
     }
 
     /// Whether an evaluation has met a fault.

@@ -31,8 +31,8 @@ pub enum Planted {
     Views,
     /// What is written in columns is not copied.
     Copies,
-    /// What was worked out in a look ahead is taken for what is so in the game.
-    Ahead,
+    /// What was worked out in a copy in which something is supposed is taken for what is so in the game.
+    Supposed,
     /// What is left out of a view stays so, although what it hung on has come to light.
     Light,
 }
@@ -48,7 +48,7 @@ impl Planted {
         Planted::Alone,
         Planted::Views,
         Planted::Copies,
-        Planted::Ahead,
+        Planted::Supposed,
     ];
 }
 

@@ -210,9 +210,15 @@ impl Versions {
         self.known.set(true);
     }
 
-    /// Goes on after another position ran in the place of this one, whose stamps are not given out again.
-    pub(crate) fn resume(&self, other: &Versions) {
-        self.clock.set(self.clock.get().max(other.clock.get()));
+    /// The last stamp that was given out.
+    pub(crate) fn given(&self) -> u64 {
+        self.clock.get()
+    }
+
+    /// Goes on after another position ran in the place of this one: the stamps up to the last that it gave out are not given
+    /// out again.
+    pub(crate) fn resume(&self, given: u64) {
+        self.clock.set(self.clock.get().max(given));
     }
 
     /// When the position last changed.

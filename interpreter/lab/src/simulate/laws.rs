@@ -74,6 +74,19 @@ impl Laws {
         (!same).then(|| (Trouble::Offered, text()))
     }
 
+    /// Whether what is supposed comes to the same as what is done in a copy: an answer, and what is offered first then.
+    pub(super) fn supposed(&self, game: &mut Game, submission: &Submission) -> Option<Wrong> {
+        let seen = |game: &mut Game| -> Option<(u64, Vec<Submission>, u64)> {
+            game.take(submission).ok()?;
+            let (hash, options) = (game.position_hash(), game.options());
+            options.first().map(|next| game.take(next));
+            Some((hash, options, game.position_hash()))
+        };
+        let there = seen(&mut game.clone());
+        let same = game.suppose(seen) == there;
+        (!same).then(|| (Trouble::Supposed, game.submission_words(submission)))
+    }
+
     /// Whether what is offered is accepted and nothing else is: of some submissions, sound or not. What is wrong, and with
     /// which of them.
     pub(super) fn accepted(

@@ -123,6 +123,8 @@ pub enum Trouble {
     Saved,
     /// What is offered is not what is found by trying everything.
     Offered,
+    /// What is supposed comes to something else than what is done in a copy of the game.
+    Supposed,
 }
 
 /// An answer of a player.

@@ -76,7 +76,7 @@ fn best(
 
 /// What a position is worth to a player after an answer, when what it declares has resolved.
 fn worth(game: &mut Game, option: &Submission, valuation: AttrId, seat: ThingId, seed: u64) -> Option<i64> {
-    game.ahead(|after| {
+    game.suppose(|after| {
         after.take(option).ok()?;
         for _ in 0..AHEAD {
             let Some(decision) = after.decision() else { break };

@@ -9,8 +9,8 @@ use super::players::answer;
 use super::timing::{Timing, timed};
 use super::{Counts, Plan, Trouble};
 
-/// Where the engine is verified, it is found out at every so many decisions what can be declared by trying everything, for each
-/// of so many times of which one is verified.
+/// Where the engine is verified, it is found out at every so many decisions what can be declared by trying everything, and what
+/// comes of an answer in a copy, for each of so many times of which one is verified.
 const TRIED: usize = 3;
 
 /// And of every so many decisions, for each of these, at some in a row, what the players see: what is kept of that is forgotten
@@ -110,6 +110,12 @@ pub(super) fn walk(start: &Game, plan: &Plan, laws: &Laws, seed: u64) -> Walked 
         {
             // What goes wrong when it is tried goes wrong when it is played.
             walked.record.push(Some(tried));
+            break Some(wrong);
+        }
+        if every > 0
+            && at.is_multiple_of(TRIED * every)
+            && let Some(wrong) = laws.supposed(game, &submission)
+        {
             break Some(wrong);
         }
         counts.decisions += 1;

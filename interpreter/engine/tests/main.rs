@@ -20,5 +20,6 @@ mod sets;
 mod several;
 mod spans;
 mod standing;
+mod supposed;
 mod toy;
 mod windows;

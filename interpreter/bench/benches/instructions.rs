@@ -86,7 +86,10 @@ mod counted {
                 return n;
             }
             let rolled = game.keyed_roll(seed);
-            let answered = || answer(player, &game, &game.options(), &mut chance);
+            let answered = || {
+                let options = game.options();
+                answer(player, &mut game, &options, &mut chance)
+            };
             let submission = rolled.or_else(answered).expect("an option");
             game.take(&submission).expect("what is offered is accepted");
         }

@@ -7,8 +7,11 @@ use crate::toy::*;
 use netrep_engine::*;
 use netrep_ir::*;
 
+/// After an answer: the hash of the position, what is offered, and the sum of a figure of all things.
+type Came = (u64, Vec<(String, Submission)>, i32);
+
 /// What is offered after an answer, and after each of the next: of the first that is offered, then of the last.
-fn came(game: &mut Game, answer: &Submission) -> Vec<(u64, Vec<(String, Submission)>, i32)> {
+fn came(game: &mut Game, answer: &Submission) -> Vec<Came> {
     let mut found = Vec::new();
     let mut next = Some(answer.clone());
     while let Some(submission) = next.take().filter(|_| found.len() < 6) {

@@ -59,7 +59,7 @@ impl State {
     /// When the position last changed, what was written in lists included.
     pub(crate) fn moment(&self) -> u64 {
         let parts = &self.versions.parts;
-        let stack = self.acts.written.get() || self.frames.written.get();
+        let (acts, frames) = (self.acts.written.get(), self.frames.written.get());
         let one = |list: List, written: &Cell<bool>| {
             if written.replace(false) {
                 self.versions.stamp(parts.list(list));
@@ -76,17 +76,21 @@ impl State {
         one(List::Withheld, &self.withheld.written);
         one(List::Ordinals, &self.ordinals.written);
         one(List::Pairs, &self.pairs.written);
-        if stack {
-            self.observe();
+        if acts {
+            self.observe_activations();
+        }
+        if acts || frames {
+            self.observe_frames();
         }
         self.versions.moment()
     }
 
-    /// Stamps what evaluations read of the stack, as far as it is another than before.
-    fn observe(&self) {
+    /// Stamps what evaluations read of the activations, as far as it is another than before: who plays which role, and what
+    /// runs.
+    fn observe_activations(&self) {
         let (versions, parts) = (&self.versions, &self.versions.parts);
         let mut observed = versions.observed.borrow_mut();
-        let Observed { roles, procs, chains, windows, open } = &mut *observed;
+        let Observed { roles, procs, .. } = &mut *observed;
         roles.resize(parts.procs - parts.roles, Value::None);
         procs.resize(parts.lists - parts.procs, 0);
         let mut playing: SmallVec<[&Value; 128]> = SmallVec::from_elem(&Value::None, roles.len());
@@ -113,6 +117,13 @@ impl State {
                 versions.stamp(parts.procs + n);
             }
         }
+    }
+
+    /// The same of the frames: what waits in chains, and which windows are open.
+    fn observe_frames(&self) {
+        let (versions, parts) = (&self.versions, &self.versions.parts);
+        let mut observed = versions.observed.borrow_mut();
+        let Observed { chains, windows, open, .. } = &mut *observed;
         let frames = self.frames.peek();
         let items = || {
             frames.iter().flat_map(|frame| match &frame.kind {
@@ -131,23 +142,24 @@ impl State {
             versions.stamp(parts.list(List::Chains));
         }
         let is_open = frames.last().is_some_and(|frame| matches!(frame.kind, Kind::Window(_)));
-        let opened: SmallVec<[Opened; 4]> = frames
-            .iter()
-            .filter_map(|frame| {
+        let opened = || {
+            frames.iter().filter_map(|frame| {
                 let Kind::Window(window) = &frame.kind else { return None };
                 let act = self.acts.peek().get(usize::from(frame.act))?;
-                Some(Opened {
-                    at: window.at,
-                    response: window.response,
-                    act: frame.act,
-                    this: act.this,
-                    locals: act.locals.clone(),
-                })
+                Some((window.at, window.response, frame.act, act.this, &act.locals))
             })
-            .collect();
-        if *open != is_open || windows.as_slice() != opened.as_slice() {
+        };
+        let known = windows.iter().map(|one| (one.at, one.response, one.act, one.this, &one.locals));
+        if *open != is_open || !known.eq(opened()) {
             *open = is_open;
-            *windows = opened.into_vec();
+            let now = opened().map(|(at, response, act, this, locals)| Opened {
+                at,
+                response,
+                act,
+                this,
+                locals: locals.clone(),
+            });
+            *windows = now.collect();
             versions.stamp(parts.list(List::Windows));
         }
     }

@@ -168,6 +168,8 @@ pub struct Counts {
     pub choices: u64,
     /// Windows among the decisions: in them it is looked for what may be declared.
     pub windows: u64,
+    /// Those of them in which nothing can be declared, and which are opened because not everybody may know that.
+    pub idle: u64,
     /// Options that were listed.
     pub options: u64,
     /// Dice and shufflings.
@@ -201,6 +203,7 @@ impl std::ops::AddAssign for Counts {
         self.decisions += other.decisions;
         self.choices += other.choices;
         self.windows += other.windows;
+        self.idle += other.idle;
         self.options += other.options;
         self.rolls += other.rolls;
         self.samples += other.samples;

@@ -64,8 +64,9 @@ impl Timing {
                 second(counts.choices)
             ),
             format!(
-                "windows: {} a game; options listed: {} a game; rolls: {} a game",
+                "windows: {} a game, {} of them without anything to declare; options listed: {} a game; rolls: {} a game",
                 a_game(counts.windows),
+                a_game(counts.idle),
                 a_game(counts.options),
                 a_game(counts.rolls)
             ),

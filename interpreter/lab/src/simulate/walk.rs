@@ -82,11 +82,13 @@ pub(super) fn walk(start: &Game, plan: &Plan, laws: &Laws, seed: u64) -> Walked 
                 Err(wrong) => break Some(wrong),
             }
         }
-        counts.windows += u64::from(decision.kind == DecisionKind::Act);
+        let is_window = decision.kind == DecisionKind::Act;
+        counts.windows += u64::from(is_window);
         counting(game, true);
         let listing = walked.timing.as_mut().map(|timing| &mut timing.listing);
         let options: Vec<Submission> = timed(listing, || game.options());
         counting(game, false);
+        counts.idle += u64::from(is_window && options.len() == 1);
         counts.options += wide(options.len());
         counts.choices += u64::from(options.len() > 1);
         let (every, at) = (plan.verify.every as usize, walked.record.len());

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::sync::Arc;
 
+use netrep_compiler::phrase::closed::is_closed;
 use netrep_compiler::{Diagnostic, Profile};
 use netrep_grammar::{Fence, HEADS, fences};
 use netrep_lab::run::{jobs, run};
@@ -57,20 +58,47 @@ fn speaks_of(example: &str, other: &str) -> bool {
     called(other).is_some_and(|keys| keys.into_iter().any(says))
 }
 
+/// Items that bring words along and touch nothing that does not say these words.
+const WORDS: [&str; 12] = [
+    "card ",
+    "rule ",
+    "class ",
+    "list ",
+    "figure ",
+    "state ",
+    "place ",
+    "role ",
+    "define ",
+    "adjective ",
+    "relation ",
+    "verb ",
+];
+
+/// The words of an example that the data do not know, and the numbers of its rules; `None` if it brings more than words along.
+fn fresh<'t>(example: &'t str, known: &BTreeSet<String>) -> Option<BTreeSet<&'t str>> {
+    let mut starts = example.lines().filter(|line| !line.is_empty() && !line.starts_with([' ', '}', '/']));
+    starts.clone().all(|line| WORDS.iter().any(|head| line.starts_with(head))).then_some(())?;
+    let is_fresh = |word: &&str| word.contains(char::is_alphabetic) && !known.contains(*word) && !is_closed(word);
+    let words =
+        example.split(|c: char| !c.is_alphanumeric() && c != '-').filter(is_fresh).filter(|word| word.len() > 1);
+    let numbers = starts.by_ref().filter_map(|line| line.strip_prefix("rule ")?.split(' ').next());
+    Some(words.chain(numbers).collect())
+}
+
 /// Groups of examples that do not touch each other: cards and rules that do not speak of each other, either all right or all refused;
-/// what brings words along stands alone.
-fn groups<'a, 't>(all: &'a [Example<'t>]) -> Vec<Vec<&'a Example<'t>>> {
+/// what is right and brings words along, with what says none of these.
+fn groups<'a, 't>(all: &'a [Example<'t>], known: &BTreeSet<String>) -> Vec<Vec<&'a Example<'t>>> {
+    let are_apart = |one: &Example<'t>, other: &Example<'t>| {
+        if called(one.2).is_some() && called(other.2).is_some() {
+            return one.0.is_empty() == other.0.is_empty() && !speaks_of(one.2, other.2) && !speaks_of(other.2, one.2);
+        }
+        let (Some(here), Some(there)) = (fresh(one.2, known), fresh(other.2, known)) else { return false };
+        one.0.is_empty() && other.0.is_empty() && here.is_disjoint(&there)
+    };
     let mut groups: Vec<Vec<&Example<'_>>> = Vec::new();
     for example in all {
-        let fits = |group: &&mut Vec<&Example<'_>>| {
-            group.iter().all(|other| {
-                called(other.2).is_some()
-                    && other.0.is_empty() == example.0.is_empty()
-                    && !speaks_of(example.2, other.2)
-                    && !speaks_of(other.2, example.2)
-            })
-        };
-        match groups.iter_mut().find(fits).filter(|_| called(example.2).is_some()) {
+        let fits = |group: &&mut Vec<&Example<'t>>| group.iter().all(|other| are_apart(example, other));
+        match groups.iter_mut().find(fits) {
             Some(group) => group.push(example),
             None => groups.push(vec![example]),
         }
@@ -121,7 +149,10 @@ fn every_data_example_compiles() {
     let standing = errors(library.compiler.check());
     let all = examples(&text, "netrep");
     let (mut shared, mut alone) = (0, Vec::new());
-    for group in groups(&all) {
+    let terms = library.compiler.terms();
+    let forms = terms.iter().flat_map(|view| &view.term.forms);
+    let known: BTreeSet<String> = forms.flat_map(|form| &form.words).map(ToString::to_string).collect();
+    for group in groups(&all, &known) {
         let found = if group.len() > 1 { found(&mut library, &group, &standing) } else { None };
         for (n, example) in group.into_iter().enumerate() {
             match &found {

@@ -32,7 +32,11 @@ fn what_is_kept_is_what_is_worked_out_again() {
 #[test]
 fn each_mistake_is_noticed() {
     for planted in Planted::ALL {
-        let simulation = played(&plan(2, Verify { every: 3, planted: Some(planted) }));
-        assert!(!simulation.failures.is_empty(), "{planted:?} is not noticed");
+        // In most the first game is enough.
+        let is_noticed = |seed| {
+            let plan = Plan { seed, ..plan(1, Verify { every: 3, planted: Some(planted) }) };
+            !played(&plan).failures.is_empty()
+        };
+        assert!((1..=2).any(is_noticed), "{planted:?} is not noticed");
     }
 }

@@ -1,7 +1,7 @@
 //! What tools may look at: items, their clauses with their layers, terms with their users, rulings, editions.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use netrep_grammar::tree::{Clause, Span};
@@ -20,7 +20,6 @@ use crate::layers::pattern::{Pattern, first_word, matched};
 use crate::layers::ruling::Ruling;
 use crate::layers::words::joined;
 use crate::phrase::term::Term;
-use crate::phrase::tree::TermKey;
 use crate::queries::items::{Item, head_word, of_tree};
 use crate::queries::layers::{
     ProfileKey, amendments, document, documents, edition, editions, ruling, ruling_outline, rulings, target_item,
@@ -32,7 +31,7 @@ use crate::queries::report::{header_place, item_origin, places};
 use crate::queries::reprints::{original_of, sources_of};
 use crate::queries::terms::{DeclaredTerm, facts, vocabulary};
 use crate::queries::touched::touched_under;
-use crate::queries::used::used_terms;
+use crate::queries::used::users;
 use crate::queries::variants::variants;
 use crate::queries::version::{DbContext, ItemIn, amended_sources, amended_words, composed, read, version_of};
 
@@ -218,17 +217,15 @@ impl Compiler {
 
     /// All terms, in the order of declaration.
     pub fn terms(&self) -> Vec<TermView> {
-        let mut users: BTreeMap<TermKey, Vec<(&'static str, Arc<str>)>> = BTreeMap::new();
-        for item in all_items(&self.db) {
-            for key in used_terms(&self.db, *item) {
-                let user = (head_word(&self.db, *item), Arc::clone(item.key(&self.db)));
-                users.entry(key.clone()).or_default().push(user);
+        let (users, items) = (users(&self.db), all_items(&self.db));
+        let user = |item: &Item<'_>| (head_word(&self.db, *item), Arc::clone(item.key(&self.db)));
+        let view = |one: &DeclaredTerm<'_>| {
+            let by = users.get(&one.term.key).into_iter().flatten();
+            TermView {
+                term: Arc::clone(&one.term),
+                place: header_place(&self.db, one.item),
+                users: by.filter_map(|nth| items.get(*nth)).map(user).collect(),
             }
-        }
-        let view = |one: &DeclaredTerm<'_>| TermView {
-            term: Arc::clone(&one.term),
-            place: header_place(&self.db, one.item),
-            users: users.get(&one.term.key).into_iter().flatten().cloned().collect(),
         };
         vocabulary(&self.db).order.iter().map(view).collect()
     }

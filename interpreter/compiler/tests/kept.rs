@@ -11,18 +11,40 @@ use netrep_store::Store;
 
 use crate::common::*;
 
-/// Reprints, uses of a pattern, a rule that a step is of: what follows from more than one item.
+/// Reprints, uses of a pattern, names of others, a fact of one card: what follows from more than one item.
 const MORE: [(&str, &str); 3] = [
     ("rules/patterns/lamps.patterns", "pattern tall by (number N) {\n    [tall] this gets +N height.\n}\n"),
     (
         "cards/more.cards",
-        "card Z-1 \"Red lamp\" { reprint of A-1. }\n\ncard Z-2 \"Green vase\" {\n    kind Vase. colour Green. height 2.\n    tall by 2.\n}\n",
+        "card Z-1 \"Red lamp\" { reprint of A-1. }\n\ncard Z-2 \"Green vase\" {\n    kind Vase. colour Green. height 2.\n    tall by 2.\n}\n\n\
+         card Z-3 \"Odd lamp\" {\n    kind Lamp. colour Red. height 2.\n    fact warmth: number = 1.\n    \
+         [warm] this gets +warmth of this height.\n    [wash] when \"Vase\" is washed: wash this.\n}\n",
     ),
     (
         "rules/rulings/more.rulings",
         "ruling R-3 \"How tall?\" {\n    about Z-2.\n    reading more {\n        authority \"judge\".\n        \
          amend pattern \"tall by\" tall { read height as { height, +1 height }. }\n    }\n}\n",
     ),
+];
+
+/// What others see of an item, said otherwise: what stands there, and what stands in its place.
+const OTHERWISE: [(&str, &str); 12] = [
+    // Of which class something is that others call by its name, and what it is called.
+    ("kind Vase. colour Green. height 7", "kind Lamp. colour Green. height 7"),
+    ("card B-1 \"Vase\"", "card B-1 \"Vases\""),
+    // What a reprint names, and what that names.
+    ("reprint of A-1", "reprint of B-1"),
+    ("card A-1 \"Red lamp\" {", "card A-1 \"Red lamp\" {\n    reprint of B-1."),
+    ("this gets +1 height", "this gets +2 height"),
+    // Words that mean something else, that are said otherwise, and that one card alone has.
+    ("dust of C is Clean", "dust of C is Dusty"),
+    ("wash, washes, washed", "rinse, rinses, rinsed"),
+    ("warmth: number", "warmth: yes or no"),
+    ("figure height of card: number", "figure height of lamp: number"),
+    // What readings amend, in which order, and what is put in.
+    ("pattern tall by (number N) {\n    [tall]", "pattern tall by (number N) {\n    [taller]"),
+    ("remove A-2 break", "remove B-1 soil"),
+    ("amend pattern \"tall by\" tall { read height", "amend Z-3 warm { read height"),
 ];
 
 /// A folder of its own.
@@ -66,7 +88,8 @@ fn said(compiler: &Compiler) -> Said {
     (compiler.check(), compiler.check_choices(), programs, users)
 }
 
-/// The files with each line of each of them left out in turn, each number moved by one, and each file.
+/// The files with each line of each of them left out in turn, each number moved by one, each file, and what others see said
+/// otherwise.
 fn edited() -> Vec<Vec<(String, String)>> {
     let all: Vec<(String, String)> =
         files().into_iter().chain(MORE).map(|(path, text)| (path.to_owned(), text.to_owned())).collect();
@@ -91,6 +114,10 @@ fn edited() -> Vec<Vec<(String, String)>> {
             }
         }
         with(at, String::new());
+    }
+    for (from, to) in OTHERWISE {
+        let at = all.iter().position(|(_, text)| text.contains(from)).unwrap_or_else(|| panic!("{from}"));
+        with(at, all[at].1.replacen(from, to, 1));
     }
     found
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::common::phrases::{load, vocabulary};
-use netrep_compiler::phrase::lexicon::{Lexicon, Words};
+use netrep_compiler::phrase::lexicon::{Lexicon, Rereading, Words};
 use netrep_compiler::phrase::read::read_item;
 use netrep_compiler::phrase::sentence::{Said, Sentence};
 use netrep_compiler::phrase::term::Term;
@@ -36,6 +36,23 @@ impl Lexicon for Remembering<'_> {
         let said = sentence.said(self.words).map(Arc::new);
         self.said.borrow_mut().insert(sentence.clone(), said.clone());
         said
+    }
+}
+
+/// A vocabulary whose sentences are read again always, or never.
+struct Reread<'w>(&'w Words, Rereading);
+
+impl Lexicon for Reread<'_> {
+    fn terms_with(&self, word: &str) -> Arc<[Arc<Term>]> {
+        self.0.terms_with(word)
+    }
+
+    fn suggest(&self, word: &str) -> Vec<String> {
+        self.0.suggest(word)
+    }
+
+    fn rereading(&self) -> Rereading {
+        self.1
     }
 }
 
@@ -78,4 +95,26 @@ fn what_is_remembered_is_what_is_read() {
     assert_eq!(remembering.said.borrow().len(), known);
     assert!(remembering.again.get() > before + 200, "{before} and then {}", remembering.again.get());
     assert!(wrong > 200, "{wrong}");
+}
+
+/// What is right and what is torn says the same however often it is read again; and if nothing were read again, that would be
+/// seen.
+#[test]
+fn what_is_not_read_again_says_what_it_says_read_again() {
+    let sources = load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/samples"));
+    let words = vocabulary(&sources, &mut Vec::new());
+    let (mut read, mut otherwise) = (0, 0);
+    for (nth, source) in sources.iter().enumerate() {
+        // Of what is torn, which is looked at for how to mend it, one in eight.
+        let torn = nth.is_multiple_of(8).then(|| torn(&source.item));
+        for item in std::iter::once(&source.item).chain(&torn) {
+            let said = |rereading| format!("{:?}", read_item(item, &Reread(&words, rereading)));
+            let usual = said(Rereading::WhereBound);
+            assert_eq!(usual, said(Rereading::Always), "{}", source.text);
+            otherwise += usize::from(usual != said(Rereading::Never));
+            read += 1;
+        }
+    }
+    println!("{otherwise} of {read} items say something else if nothing is read again");
+    assert!(otherwise > 0, "that nothing is read again is not noticed");
 }

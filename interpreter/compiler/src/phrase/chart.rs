@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 
 use super::closed;
 use super::forms::{Category, Forms, Piece};
-use super::lexicon::Lexicon;
+use super::lexicon::{Lexicon, Rereading};
 use super::scope::Scope;
 use super::slot::{Slot, SlotKind};
 use super::term::{Form, Term, Use};
@@ -154,7 +154,13 @@ impl<'a> Chart<'a> {
     /// had been looked up before, all would be found again as it was: most words of a sentence that stand in it twice are no
     /// labels.
     pub(super) fn wants_again(&self) -> bool {
-        if !(self.missed.replace(false) & self.stale.replace(false)) {
+        let more = self.missed.replace(false) & self.stale.replace(false);
+        let again = match self.lex.rereading() {
+            Rereading::WhereBound => more,
+            Rereading::Always => true,
+            Rereading::Never => false,
+        };
+        if !again {
             return false;
         }
         self.memo.borrow_mut().clear();
@@ -393,11 +399,8 @@ impl<'a> Chart<'a> {
 
     /// Room for what the holes of a row hold.
     pub(super) fn spare_pieces(&self) -> Vec<Option<Piece>> {
-        let mut pieces = Vec::new();
-        if let Some(spare) = self.spare.borrow_mut().pop() {
-            pieces = spare;
-        }
-        pieces
+        // total: where nothing lies ready, new room is empty, as all of it is
+        self.spare.borrow_mut().pop().unwrap_or_default()
     }
 
     /// Takes such room back.

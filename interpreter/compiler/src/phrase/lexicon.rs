@@ -10,6 +10,17 @@ use super::sentence::{Said, Sentence};
 use super::term::{Detail, Term};
 use super::tree::TermKind;
 
+/// When a sentence is read again because of the labels in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rereading {
+    /// Where one was bound that had been looked up in vain before: then more can be read.
+    WhereBound,
+    /// Always, as often as it may be; to see that nothing else is read so.
+    Always,
+    /// Never; to see that something else is read so.
+    Never,
+}
+
 /// What the resolver may ask of a vocabulary. A query per word can stand behind it, so that a new word
 /// re-checks only the items that contain it.
 pub trait Lexicon {
@@ -28,6 +39,11 @@ pub trait Lexicon {
     /// The forms of the language that is spoken with these words.
     fn forms(&self) -> &Forms {
         Forms::all()
+    }
+
+    /// When a sentence is read again.
+    fn rereading(&self) -> Rereading {
+        Rereading::WhereBound
     }
 
     /// The class of the things that card items define.
@@ -158,6 +174,10 @@ impl Lexicon for WithFacts<'_> {
 
     fn forms(&self) -> &Forms {
         self.words.forms()
+    }
+
+    fn rereading(&self) -> Rereading {
+        self.words.rereading()
     }
 
     fn card_class(&self) -> Arc<str> {

@@ -162,7 +162,9 @@ pub(crate) fn vocabulary<'db>(db: &'db dyn Db) -> Vocabulary<'db> {
 
 /// The list that an item extends, and where it says so.
 fn extends<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<(Arc<str>, tree::Span)> {
-    let tree = skeleton(db, item).as_deref().filter(|_| item.head(db) == Some("list"))?;
+    // Of what is no list the tree is not asked for: most items are none.
+    let list = Some(item).filter(|item| item.head(db) == Some("list"))?;
+    let tree = skeleton(db, list).as_deref()?;
     Some((extended_list(tree)?, tree.head_span))
 }
 

@@ -1,7 +1,7 @@
 //! Which terms are used, and by what.
 #![allow(missing_docs, reason = "salsa's macros generate functions without comments")]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::items::Item;
 use super::layers::ruling_outline;
@@ -40,6 +40,24 @@ fn terms_used<'db>(db: &'db dyn Db, item: Item<'db>) -> BTreeSet<TermKey> {
         crate::uses::of_clauses(read.item.clauses.iter().map(|clause| &*clause.read), &mut found);
     }
     found
+}
+
+/// Who uses each term: the places of the items among all of them. One answer, since who asks for it asks for all; it follows from
+/// all texts, and from nothing else.
+pub(crate) fn users(db: &dyn Db) -> BTreeMap<TermKey, Vec<usize>> {
+    let work_out = || {
+        let mut users: BTreeMap<TermKey, Vec<usize>> = BTreeMap::new();
+        for (nth, item) in all_items(db).iter().enumerate() {
+            for key in used_terms(db, *item) {
+                match users.get_mut(key) {
+                    Some(known) => known.push(nth),
+                    None => drop(users.insert(key.clone(), vec![nth])),
+                }
+            }
+        }
+        users
+    };
+    known(db, "users", || texts_print(db), work_out)
 }
 
 /// The terms that any clause uses: runs again only when some item uses other terms than before.

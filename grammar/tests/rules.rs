@@ -136,8 +136,7 @@ fn another_sign_ends_clauses_everywhere() {
 fn another_beginning_of_comments_is_one_everywhere() {
     let text = "class a,b. # c\n# \"d\nclass e,f.\n";
     assert!(fmt(text).is_err());
-    let was = "COMMENT    = @{ \"//\"";
-    with(was, "COMMENT    = @{ \"#\"", |rules| {
+    with("remark     = _{ \"//\"", "remark     = _{ \"#\"", |rules| {
         let items = rules.split(text);
         assert_eq!(&text[items[1].comments.clone()], "# \"d\n");
         assert_eq!(rules.fmt(text).as_deref(), Ok("class a, b. # c\n# \"d\nclass e, f.\n"));

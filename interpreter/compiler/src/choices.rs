@@ -9,7 +9,7 @@ use crate::compiler::{Compiler, Items, linked, sorted};
 use crate::finding::Diagnostic;
 use crate::inputs::Profile;
 use crate::kept;
-use crate::link::{Fitting, LinkItem};
+use crate::link::{Fitting, LinkItem, Whole};
 use crate::queries::between::between_print;
 use crate::queries::items::{Item, is_whole};
 use crate::queries::layers::{ProfileKey, editions, ruling_outline, rulings};
@@ -37,15 +37,16 @@ impl Compiler {
 
     fn work_out_choices(&self) -> Vec<Diagnostic> {
         let Items { items, diags: own, .. } = self.link_items(&Profile::default());
+        let mut whole = Whole::of(&items);
         let common: BTreeSet<Diagnostic> =
-            sorted(crate::link::verify(&items).into_iter().chain(own).collect()).into_iter().collect();
-        let mut diags = self.check_readings(&items, &common);
+            sorted(whole.found.iter().cloned().chain(own).collect()).into_iter().collect();
+        let mut diags = self.check_readings(&items, &mut whole, &common);
         // What a reading makes wrong by itself is told with it, not once more with an edition that chooses it.
         let of_readings: BTreeSet<(Code, Place, String)> =
             diags.iter().map(|diag| (diag.code, diag.place.clone(), diag.message.clone())).collect();
         for edition in editions(&self.db) {
             let Items { items, .. } = self.link_items(&Profile::edition(edition.key(&self.db)));
-            for diag in sorted(crate::link::verify(&items)).into_iter().filter(|diag| !common.contains(diag)) {
+            for diag in sorted(whole.beside(&items)).into_iter().filter(|diag| !common.contains(diag)) {
                 if !of_readings.contains(&(diag.code, diag.place.clone(), diag.message.clone())) {
                     let text = format!("under edition `{}`", edition.key(&self.db));
                     diags.push(diag.and(header_place(&self.db, edition), text));
@@ -56,7 +57,12 @@ impl Compiler {
     }
 
     /// What is wrong with a reading in the place of what the default edition reads, of which these are the items.
-    fn check_readings(&self, items: &[LinkItem], common: &BTreeSet<Diagnostic>) -> Vec<Diagnostic> {
+    fn check_readings(
+        &self,
+        items: &[LinkItem],
+        whole: &mut Whole<'_>,
+        common: &BTreeSet<Diagnostic>,
+    ) -> Vec<Diagnostic> {
         let fitting = Fitting::of(items);
         let known = |item: Item<'_>| {
             let is_it = |i: &LinkItem| i.item.key == *item.key(&self.db) && Some(&*i.item.head) == item.head(&self.db);
@@ -69,6 +75,10 @@ impl Compiler {
                 let said = |diag: Diagnostic| {
                     let text = format!("under reading `{reading}` of {}", ruling.key(&self.db));
                     diag.and(header_place(&self.db, ruling), text)
+                };
+                let under = |whole: &mut Whole<'_>| {
+                    let profile = Profile::default().with(ruling.key(&self.db), reading);
+                    self.wrong_under(&profile, |items| whole.beside(items))
                 };
                 let found = match versions_beside(&self.db, default, ruling, nth) {
                     Some(versions) => {
@@ -89,15 +99,11 @@ impl Compiler {
                             .collect();
                         match others {
                             Some(others) if others.iter().all(|(nth, new)| fitting.fits(*nth, new)) => continue,
-                            Some(others) => {
-                                let mut items = items.to_vec();
-                                others.into_iter().for_each(|(nth, new)| items[nth] = new);
-                                sorted(crate::link::verify(&items))
-                            }
-                            None => self.check_under(&Profile::default().with(ruling.key(&self.db), reading)),
+                            Some(others) => sorted(whole.with(&others)),
+                            None => under(whole),
                         }
                     }
-                    None => self.check_under(&Profile::default().with(ruling.key(&self.db), reading)),
+                    None => under(whole),
                 };
                 diags.extend(found.into_iter().filter(|diag| diag.is_error() && !common.contains(diag)).map(said));
             }

@@ -363,8 +363,17 @@ impl Compiler {
 
     /// What is wrong under a profile with its items and between them, and with the profile itself.
     pub fn check_under(&self, profile: &Profile) -> Vec<Diagnostic> {
+        self.wrong_under(profile, crate::link::verify)
+    }
+
+    /// The same, where it is known how to find what is wrong between the items.
+    pub(crate) fn wrong_under(
+        &self,
+        profile: &Profile,
+        between: impl FnOnce(&[LinkItem]) -> Vec<Diagnostic>,
+    ) -> Vec<Diagnostic> {
         let Items { items, versions, mut diags } = self.link_items(profile);
-        diags.extend(crate::link::verify(&items));
+        diags.extend(between(&items));
         self.with_retired(told(&self.db, &versions, diags))
     }
 

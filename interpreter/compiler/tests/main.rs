@@ -3,6 +3,7 @@
 
 mod amend;
 mod causes;
+mod choices;
 mod circles;
 mod common;
 mod data;

@@ -9,7 +9,7 @@ use netrep_diagnostics::Code;
 use crate::common::{pointed, told};
 
 /// The regatta: words, rules, cards, rulings and an edition.
-const FILES: &[(&str, &str)] = &[
+pub(crate) const FILES: &[(&str, &str)] = &[
     ("rules/regatta.words", include_str!("regatta/regatta.words")),
     ("rules/regatta.rules", include_str!("regatta/regatta.rules")),
     ("rules/regatta.rulings", include_str!("regatta/regatta.rulings")),

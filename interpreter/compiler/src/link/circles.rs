@@ -7,8 +7,8 @@ use std::sync::Arc;
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use netrep_ir::{
-    AttrId, BlockId, Change, ClauseId, EntryId, FrameRole, Map, Mapper, Num, Pattern, Sel, SiteId, Source, Statement,
-    Trigger, Val, VerbId,
+    AttrId, BlockId, Change, ClauseId, EntryId, FrameRole, Map, Mapper, Modifier, Num, Pattern, Sel, SiteId, Source,
+    Statement, Trigger, Val, VerbId,
 };
 
 use super::places::clause_span;
@@ -21,8 +21,9 @@ use crate::phrase::tree::{TermKey, TermKind};
 use crate::queries::circles::mentions;
 
 /// The circles among the items that are in force.
-pub(crate) fn circles(items: &[LinkItem]) -> Vec<Diagnostic> {
-    let mut found = numbers(items);
+pub(super) fn circles(items: &[LinkItem]) -> Vec<Diagnostic> {
+    let own: Vec<Numbers> = items.iter().map(Numbers::of).collect();
+    let mut found = numbers(items, &own.iter().collect::<Vec<_>>());
     found.extend(courses(items));
     found
 }
@@ -68,12 +69,12 @@ fn in_force() -> Arc<str> {
 /// The facts that a tree reads, each with the term that it asks of it where it asks one.
 struct Asks<'l> {
     low: &'l Lowered,
-    found: BTreeSet<(Arc<str>, Option<Arc<str>>)>,
+    found: BTreeSet<Asked>,
     last: Option<Arc<str>>,
 }
 
 impl<'l> Asks<'l> {
-    fn of(low: &'l Lowered, sel: &Sel) -> BTreeSet<(Arc<str>, Option<Arc<str>>)> {
+    fn of(low: &'l Lowered, sel: &Sel) -> BTreeSet<Asked> {
         let mut asks = Asks { low, found: BTreeSet::new(), last: None };
         sel.clone().map_ids(&mut asks, 0);
         asks.found.extend(asks.last.take().map(|fact| (fact, None)));
@@ -97,85 +98,77 @@ impl Mapper for Asks<'_> {
     }
 }
 
-/// A fact whose value, or what changes it, hangs on its value; what a card changes hangs on whether the card functions.
-fn numbers(items: &[LinkItem]) -> Vec<Diagnostic> {
-    let mut graph: Graph<Arc<str>, At> = Graph::default();
-    let functioning: Arc<str> = Arc::from("functioning");
-    let mut asked: BTreeSet<(Arc<str>, Option<Arc<str>>)> = BTreeSet::new();
-    for (at, i) in items.iter().enumerate() {
-        for (_, sel) in i.lowered.service_sels.iter().filter(|(service, _)| **service == *functioning) {
-            let line = i.lowered.services.iter().find(|line| line.serves == *functioning);
+/// What an item says of which fact hangs on which.
+#[derive(Default)]
+pub(super) struct Numbers {
+    /// What whether something functions hangs on: facts, and the terms that are asked of them.
+    functioning: Vec<(BTreeSet<Asked>, Span)>,
+    /// What it hangs on what is canceled.
+    canceled: Vec<(Arc<str>, Span)>,
+    /// True if it cancels something.
+    cancels: bool,
+    /// What a card changes and forbids, which hangs on what is canceled.
+    by_card: Vec<(Arc<str>, Span)>,
+    /// All else that hangs on something.
+    links: Vec<(Arc<str>, On, Span)>,
+}
+
+/// A fact, and the term that is asked of it.
+type Asked = (Arc<str>, Option<Arc<str>>);
+
+/// On what something hangs.
+#[derive(PartialEq)]
+enum On {
+    Fact(Arc<str>),
+    /// On whether what says so functions: a fact that is changed, or gains or loses a term.
+    Functioning(Option<Option<Arc<str>>>),
+}
+
+/// Where it is said does not matter.
+impl PartialEq for Numbers {
+    fn eq(&self, other: &Self) -> bool {
+        fn said<T>(all: &[(T, Span)]) -> impl Iterator<Item = &T> {
+            all.iter().map(|(what, _)| what)
+        }
+        let links = |one: &Self| {
+            one.links.iter().map(|(from, on, _)| (from, on)).collect::<Vec<_>>()
+                == other.links.iter().map(|(from, on, _)| (from, on)).collect::<Vec<_>>()
+        };
+        said(&self.functioning).eq(said(&other.functioning))
+            && said(&self.canceled).eq(said(&other.canceled))
+            && self.cancels == other.cancels
+            && said(&self.by_card).eq(said(&other.by_card))
+            && links(self)
+    }
+}
+
+/// What serves as the place where things function.
+fn functioning() -> Arc<str> {
+    Arc::from("functioning")
+}
+
+impl Numbers {
+    pub(super) fn of(i: &LinkItem) -> Numbers {
+        let low = &*i.lowered;
+        let mut own = Numbers::default();
+        for (_, sel) in low.service_sels.iter().filter(|(service, _)| service == "functioning") {
+            let line = low.services.iter().find(|line| line.serves == "functioning");
             // total: a selection without its line is shown by its item
             let span = line.map_or(i.item.tree.span, |line| line.span);
-            let asks = Asks::of(&i.lowered, sel);
-            asks.iter().for_each(|(fact, _)| graph.link(Arc::clone(&functioning), Arc::clone(fact), (at, span)));
-            asked.extend(asks);
+            own.functioning.push((Asks::of(low, sel), span));
         }
-    }
-    // What is canceled is asked before all that cards say: it may not hang on that.
-    let canceled = || Arc::from("what is canceled");
-    let cancels = |i: &LinkItem| i.lowered.spares.iter().any(netrep_ir::Spare::cancels);
-    let any_cancels = items.iter().any(cancels);
-    for (at, i) in items.iter().enumerate() {
-        for spare in i.lowered.spares.iter().filter(|spare| spare.cancels()) {
-            let mut reads = Reads { low: &i.lowered, found: BTreeSet::new() };
+        for spare in low.spares.iter().filter(|spare| spare.cancels()) {
+            let mut reads = Reads { low, found: BTreeSet::new() };
             spare.clone().map_ids(&mut reads, 0);
             let span = clause_span(i, spare.clause);
-            reads.found.into_iter().for_each(|read| graph.link(canceled(), read, (at, span)));
+            own.canceled.extend(reads.found.into_iter().map(|read| (read, span)));
+            own.cancels = true;
         }
-        let low = &*i.lowered;
-        if !any_cancels || low.card.is_none() {
-            continue;
+        if low.card.is_some() {
+            own.canceled_by_card(i);
         }
         for modifier in &low.modifiers {
-            if let Some(fact) = low.symbols.attrs.get(modifier.attr.index()) {
-                graph.link(Arc::clone(fact), canceled(), (at, clause_span(i, modifier.clause)));
-            }
-        }
-        for norm in &low.norms {
-            if let Some(verb) = low.symbols.verbs.get(norm.pattern.verb.index()) {
-                graph.link(barred(verb), canceled(), (at, clause_span(i, norm.clause)));
-            }
-        }
-        graph.link(in_force(), canceled(), (at, i.item.tree.span));
-    }
-    for (at, i) in items.iter().enumerate() {
-        let low = &*i.lowered;
-        for modifier in &low.modifiers {
-            // What a card gives, it gives as long as it functions.
-            let by_what_functions = (low.card.is_some() && !modifier.delayed) || modifier.carriers.is_some();
-            if let (Some(fact), true) = (low.symbols.attrs.get(modifier.attr.index()), by_what_functions) {
-                let other_term = match modifier.change {
-                    Change::Gain(entry) | Change::Lose(entry) => {
-                        let term = low.symbols.entries.get(entry.index()).cloned();
-                        let mut asks = asked.iter().filter(|(of, _)| of == fact).peekable();
-                        asks.peek().is_some() && asks.all(|(_, asks)| asks.is_some() && *asks != term)
-                    }
-                    Change::Add { .. } | Change::Set(_) | Change::Become(_) | Change::Hold(_) => false,
-                    Change::Bring(_) | Change::Withhold(_) => false,
-                };
-                if !other_term {
-                    graph.link(Arc::clone(fact), Arc::clone(&functioning), (at, clause_span(i, modifier.clause)));
-                }
-            }
-            // Adding terms to a fact never makes a number hang on itself; what is there may not hang on what is there.
-            let (
-                Some(fact),
-                Change::Add { .. } | Change::Set(_) | Change::Hold(_) | Change::Bring(_) | Change::Withhold(_),
-            ) = (low.symbols.attrs.get(modifier.attr.index()), &modifier.change)
-            else {
-                continue;
-            };
-            let mut reads = Reads { low, found: BTreeSet::new() };
-            modifier.carriers.clone().map_ids(&mut reads, 0);
-            modifier.subject.clone().map_ids(&mut reads, 0);
-            modifier.cond.clone().map_ids(&mut reads, 0);
-            // What is given is reckoned when it comes to be; whether it is there does not hang on that.
-            if !matches!(modifier.change, Change::Bring(_)) {
-                modifier.change.clone().map_ids(&mut reads, 0);
-            }
-            let span = clause_span(i, modifier.clause);
-            reads.found.into_iter().for_each(|read| graph.link(Arc::clone(fact), read, (at, span)));
+            own.modifier(i, modifier);
         }
         for norm in &low.norms {
             let Some(verb) = low.symbols.verbs.get(norm.pattern.verb.index()) else { continue };
@@ -184,8 +177,7 @@ fn numbers(items: &[LinkItem]) -> Vec<Diagnostic> {
             norm.by.clone().map_ids(&mut reads, 0);
             norm.pattern.clone().map_ids(&mut reads, 0);
             norm.cond.clone().map_ids(&mut reads, 0);
-            let span = clause_span(i, norm.clause);
-            reads.found.iter().for_each(|read| graph.link(barred(verb), Arc::clone(read), (at, span)));
+            own.reads(barred(verb), reads.found, clause_span(i, norm.clause));
         }
         let named = |pattern: &Pattern| pattern.roles.iter().filter_map(|(role, _)| role.clone()).collect();
         // What is given to somebody is about him.
@@ -199,8 +191,7 @@ fn numbers(items: &[LinkItem]) -> Vec<Diagnostic> {
         for (clause, about) in laid {
             let mut reads = Reads { low, found: BTreeSet::new() };
             about.into_iter().for_each(|mut sel: Sel| sel.map_ids(&mut reads, 0));
-            let span = clause_span(i, clause);
-            reads.found.into_iter().for_each(|read| graph.link(in_force(), read, (at, span)));
+            own.reads(in_force(), reads.found, clause_span(i, clause));
         }
         for term in &low.terms {
             let LowTerm::Attribute { name, source, .. } = term else { continue };
@@ -211,8 +202,95 @@ fn numbers(items: &[LinkItem]) -> Vec<Diagnostic> {
                 Source::Stored { .. } => {}
             }
             // That a definition asks itself of another thing was judged where it is declared.
-            for read in reads.found.into_iter().filter(|read| read != name) {
-                graph.link(Arc::clone(name), read, (at, i.item.tree.span));
+            reads.found.remove(name);
+            own.reads(Arc::clone(name), reads.found, i.item.tree.span);
+        }
+        own
+    }
+
+    /// What a card says, which may be canceled.
+    fn canceled_by_card(&mut self, i: &LinkItem) {
+        let low = &*i.lowered;
+        for modifier in &low.modifiers {
+            if let Some(fact) = low.symbols.attrs.get(modifier.attr.index()) {
+                self.by_card.push((Arc::clone(fact), clause_span(i, modifier.clause)));
+            }
+        }
+        for norm in &low.norms {
+            if let Some(verb) = low.symbols.verbs.get(norm.pattern.verb.index()) {
+                self.by_card.push((barred(verb), clause_span(i, norm.clause)));
+            }
+        }
+        self.by_card.push((in_force(), i.item.tree.span));
+    }
+
+    fn modifier(&mut self, i: &LinkItem, modifier: &Modifier) {
+        let low = &*i.lowered;
+        let Some(fact) = low.symbols.attrs.get(modifier.attr.index()) else { return };
+        let span = clause_span(i, modifier.clause);
+        // What a card gives, it gives as long as it functions.
+        if (low.card.is_some() && !modifier.delayed) || modifier.carriers.is_some() {
+            let term = match modifier.change {
+                Change::Gain(entry) | Change::Lose(entry) => Some(low.symbols.entries.get(entry.index()).cloned()),
+                Change::Add { .. } | Change::Set(_) | Change::Become(_) | Change::Hold(_) => None,
+                Change::Bring(_) | Change::Withhold(_) => None,
+            };
+            self.links.push((Arc::clone(fact), On::Functioning(term), span));
+        }
+        // Adding terms to a fact never makes a number hang on itself; what is there may not hang on what is there.
+        match &modifier.change {
+            Change::Add { .. } | Change::Set(_) | Change::Hold(_) | Change::Bring(_) | Change::Withhold(_) => {}
+            Change::Gain(_) | Change::Lose(_) | Change::Become(_) => return,
+        }
+        let mut reads = Reads { low, found: BTreeSet::new() };
+        modifier.carriers.clone().map_ids(&mut reads, 0);
+        modifier.subject.clone().map_ids(&mut reads, 0);
+        modifier.cond.clone().map_ids(&mut reads, 0);
+        // What is given is reckoned when it comes to be; whether it is there does not hang on that.
+        if !matches!(modifier.change, Change::Bring(_)) {
+            modifier.change.clone().map_ids(&mut reads, 0);
+        }
+        self.reads(Arc::clone(fact), reads.found, span);
+    }
+
+    fn reads(&mut self, from: Arc<str>, found: BTreeSet<Arc<str>>, span: Span) {
+        self.links.extend(found.into_iter().map(|read| (Arc::clone(&from), On::Fact(read), span)));
+    }
+}
+
+/// A fact whose value, or what changes it, hangs on its value; what a card changes hangs on whether the card functions. `all`: what
+/// each item says of it.
+pub(super) fn numbers(items: &[LinkItem], all: &[&Numbers]) -> Vec<Diagnostic> {
+    let mut graph: Graph<Arc<str>, At> = Graph::default();
+    let mut asked: BTreeSet<&Asked> = BTreeSet::new();
+    for (at, own) in all.iter().enumerate() {
+        for (asks, span) in &own.functioning {
+            asks.iter().for_each(|(fact, _)| graph.link(functioning(), Arc::clone(fact), (at, *span)));
+            asked.extend(asks);
+        }
+    }
+    // What is canceled is asked before all that cards say: it may not hang on that.
+    let canceled = || Arc::from("what is canceled");
+    let any_cancels = all.iter().any(|own| own.cancels);
+    for (at, own) in all.iter().enumerate() {
+        own.canceled.iter().for_each(|(read, span)| graph.link(canceled(), Arc::clone(read), (at, *span)));
+        for (from, span) in own.by_card.iter().filter(|_| any_cancels) {
+            graph.link(Arc::clone(from), canceled(), (at, *span));
+        }
+    }
+    for (at, own) in all.iter().enumerate() {
+        for (from, on, span) in &own.links {
+            match on {
+                On::Fact(read) => graph.link(Arc::clone(from), Arc::clone(read), (at, *span)),
+                On::Functioning(term) => {
+                    let mut asks = asked.iter().filter(|(of, _)| of == from).peekable();
+                    let asks_others = |term: &Option<Arc<str>>| {
+                        asks.peek().is_some() && asks.all(|(_, asks)| asks.is_some() && asks != term)
+                    };
+                    if !term.as_ref().is_some_and(asks_others) {
+                        graph.link(Arc::clone(from), functioning(), (at, *span));
+                    }
+                }
             }
         }
     }
@@ -325,7 +403,7 @@ impl Outs {
 
 /// What is always done again by what it does: no condition, choice or number is asked on the way. What may end is left to
 /// the bounds of the engine.
-fn courses(items: &[LinkItem]) -> Vec<Diagnostic> {
+pub(super) fn courses(items: &[LinkItem]) -> Vec<Diagnostic> {
     let outs = Outs::of(items);
     let mut graph: Graph<Course, At> = Graph::default();
     let mut observers: BTreeMap<Arc<str>, Vec<(usize, usize)>> = BTreeMap::new();

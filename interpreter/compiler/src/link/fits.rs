@@ -10,7 +10,7 @@ use netrep_ir::{AttrId, Map, Mapper};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Linker;
-use super::roles::RoleFacts;
+use super::roles::{RoleFacts, Roles};
 use super::tables::{Relocation, Tables};
 use super::verify::named_in;
 use crate::link::LinkItem;
@@ -22,6 +22,8 @@ pub(crate) struct Fitting<'i> {
     linker: Linker,
     tables: Tables,
     roles: RoleFacts<'i>,
+    /// Those of each item.
+    own: Vec<Roles<'i>>,
     /// Numbers whose modifiers read other numbers.
     reads: FxHashSet<(AttrId, AttrId)>,
     /// The clauses that are there, and those that are named: an item and a label.
@@ -41,14 +43,15 @@ impl<'i> Fitting<'i> {
         for item in items {
             reads.extend(reads_of(item, &tables, &linker).into_iter().flatten());
         }
-        let roles = RoleFacts::of(items);
+        let own: Vec<Roles<'i>> = items.iter().map(Roles::of).collect();
+        let roles = RoleFacts::of(items, &own.iter().collect::<Vec<_>>());
         let clauses = items.iter().flat_map(clauses_of).collect();
         let named = items.iter().flat_map(|item| references(&item.lowered)).collect();
         let mut verbs = FxHashMap::default();
         for verb in items.iter().flat_map(|item| &item.lowered.symbols.verbs) {
             *verbs.entry(&**verb).or_default() += 1;
         }
-        Fitting { items, linker, tables, roles, reads, clauses, named, verbs }
+        Fitting { items, linker, tables, roles, own, reads, clauses, named, verbs }
     }
 
     /// Whether an item speaks of no procedure of which it did not, nor a card or a trigger of an event; a card makes no
@@ -84,7 +87,7 @@ impl<'i> Fitting<'i> {
                 let kept: FxHashSet<(&str, &str)> = clauses_of(new).collect();
                 clauses_of(old).all(|clause| kept.contains(&clause) || !self.named.contains(&clause))
             }
-            && self.roles.are_kept(old, new)
+            && self.roles.are_kept(&self.own[nth], &Roles::of(new))
     }
 }
 

@@ -6,6 +6,7 @@
 //! of it counts as possible.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use netrep_diagnostics::Code;
 use netrep_ir::{
@@ -57,19 +58,46 @@ fn meant(ids: &[u16], own: usize) -> u16 {
     ids.get(own).copied().unwrap_or(u16::MAX)
 }
 
-/// Reports the clauses that never function. `named`: what the names of each item stand for, where all are known.
-pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables, named: &[Option<Relocation<'_>>]) {
+/// What the items say of all cards: from where each kind of declaration is declared, and what may be given and set.
+pub(super) struct Said {
+    declared: Vec<(VerbId, Sel)>,
+    given: Given,
+    pub raised: Rc<Raised>,
+}
+
+impl Said {
+    pub(super) fn of(linker: &Linker, items: &[LinkItem], tables: &Tables, raised: Rc<Raised>) -> Said {
+        Said { declared: declared(&linker.program, items, tables), given: given(items, tables), raised }
+    }
+
+    /// True if the same follows from both for all cards but these.
+    pub(super) fn says_the_same(&self, other: &Said, but: impl Fn(&usize) -> bool) -> bool {
+        self.declared == other.declared
+            && self.given == other.given
+            && (Rc::ptr_eq(&self.raised, &other.raised) || self.raised.is_same(&other.raised, but))
+    }
+}
+
+/// Reports the clauses of cards that never function. `cards`: those that are asked, with their places among the items.
+pub(super) fn check<'i>(
+    linker: &mut Linker,
+    cards: impl Iterator<Item = (usize, &'i LinkItem)>,
+    tables: &Tables,
+    said: &Said,
+) {
     let Some(functioning) = linker.program.services.functioning.clone() else { return };
     let mut found = Vec::new();
     let mut never_so = Vec::new();
     let program = &linker.program;
-    let declared = declared(program, items, tables);
-    let given = given(items, tables);
-    let raised = linker.lost.is_empty().then(|| Raised::of(items));
-    for (nth, item) in items.iter().enumerate().filter(|(_, item)| item.lowered.card.is_some()) {
+    let Said { declared, given, raised } = said;
+    for (nth, item) in cards.filter(|(_, item)| item.lowered.card.is_some()) {
         let low = &*item.lowered;
-        let Some(Some(m)) = named.get(nth) else { continue };
-        let own = Ids::Own(m);
+        let mut unknown = Vec::new();
+        let m = Relocation::new(tables, program, &low.symbols, &mut unknown);
+        if !unknown.is_empty() {
+            continue;
+        }
+        let own = Ids::Own(&m);
         let figures = low.card.iter().flat_map(|card| &card.figures);
         let entries = figures.filter_map(|(attr, printed)| match printed {
             Printed::Entries(entries) => Some((AttrId(*tables.attrs.get(attr)?), entries)),
@@ -77,8 +105,9 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables, na
         });
         let entries = entries.flat_map(|(attr, all)| all.iter().map(move |entry| (attr, *entry)));
         let printed: Vec<(AttrId, EntryId)> = entries.map(|(attr, entry)| (attr, own.entry(entry))).collect();
-        let raised = raised.as_ref().map(|raised| (raised, nth));
-        let card = Card { program, printed, given: &given, raised };
+        // Where an item is broken, it may do anything.
+        let raised = linker.lost.is_empty().then_some((&**raised, nth));
+        let card = Card { program, printed, given, raised };
         for said in &low.of_this {
             if card.places(&said.wanted, own).is_empty() {
                 never_so.push((item, said));
@@ -196,7 +225,7 @@ fn declared(program: &Program, items: &[LinkItem], tables: &Tables) -> Vec<(Verb
 }
 
 /// The terms that some modifier gives or takes away, and the facts that one sets.
-#[derive(Default)]
+#[derive(Default, PartialEq)]
 struct Given {
     terms: BTreeSet<(AttrId, EntryId)>,
     facts: BTreeSet<AttrId>,

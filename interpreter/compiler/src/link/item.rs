@@ -28,6 +28,16 @@ impl LinkItem {
     }
 }
 
+impl LinkItem {
+    /// True if it is the same value, as an unchanged query returns it again.
+    pub(crate) fn is_same(&self, other: &LinkItem) -> bool {
+        Arc::ptr_eq(&self.item, &other.item)
+            && Arc::ptr_eq(&self.lowered, &other.lowered)
+            && Arc::ptr_eq(&self.places, &other.places)
+            && self.lost == other.lost
+    }
+}
+
 impl PartialEq for LinkItem {
     fn eq(&self, other: &Self) -> bool {
         same(&self.lowered, &other.lowered)

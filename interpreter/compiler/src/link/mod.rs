@@ -48,7 +48,7 @@ pub(crate) use item::LinkItem;
 pub(crate) use named::Order;
 pub(crate) use tables::{Tables, relocate};
 pub(crate) use verified::{Verified, are_alike};
-pub(crate) use verify::verify;
+pub(crate) use verify::{Whole, verify};
 
 /// Linking under way.
 #[derive(Default)]

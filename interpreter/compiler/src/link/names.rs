@@ -42,6 +42,23 @@ fn printed_on<'i>(i: &'i LinkItem, facts: &FxHashSet<&str>) -> Vec<&'i Arc<str>>
     printed.filter_map(|name| i.lowered.symbols.names.get(name.index())).collect()
 }
 
+/// True if two items bear, declare and print the same names.
+pub(super) fn names_alike(old: &LinkItem, new: &LinkItem) -> bool {
+    // All that is printed and holds names, whether its figure is one of names or holds names of things.
+    let printed = |i: &LinkItem| -> Vec<Arc<str>> {
+        let figures = i.lowered.card.iter().flat_map(|card| {
+            card.figures.iter().chain(card.parts.iter().flat_map(|part| &part.figures)).map(|(_, printed)| printed)
+        });
+        let names = figures.flat_map(|printed| match printed {
+            Printed::Names(names) => names.as_slice(),
+            Printed::Number(_) | Printed::Entries(_) | Printed::Numbers(_) => &[],
+        });
+        names.filter_map(|name| i.lowered.symbols.names.get(name.index()).cloned()).collect()
+    };
+    let borne = |i: &LinkItem| (i.lowered.card.is_some(), Arc::clone(&i.item.key), Arc::clone(&i.item.title));
+    borne(old) == borne(new) && old.lowered.expected == new.lowered.expected && printed(old) == printed(new)
+}
+
 /// Whether a name is another one with a slip.
 fn slipped(name: &str, of: &str) -> bool {
     let letters = name.chars().count();

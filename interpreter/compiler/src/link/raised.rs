@@ -31,12 +31,19 @@ pub(super) struct Raised {
 }
 
 impl Raised {
-    pub(super) fn of(items: &[LinkItem]) -> Raised {
+    /// `all`: what each item sets.
+    pub(super) fn of(all: &[&Sets]) -> Raised {
         let mut search = Search::default();
-        for (at, item) in items.iter().enumerate() {
-            search.item(at, item);
-        }
+        all.iter().enumerate().for_each(|(at, sets)| search.add(at, sets));
         search.finish()
+    }
+
+    /// True if it is the same for all items but these.
+    pub(super) fn is_same(&self, other: &Raised, but: impl Fn(&usize) -> bool) -> bool {
+        let of_others = |raised: &'_ Raised| -> Vec<(usize, BTreeSet<Arc<str>>)> {
+            raised.own.iter().filter(|(nth, _)| !but(nth)).map(|(nth, own)| (*nth, own.clone())).collect()
+        };
+        self.any == other.any && of_others(self) == of_others(other)
     }
 
     /// Whether a fact may come to be true of the card of an item.
@@ -45,22 +52,26 @@ impl Raised {
     }
 }
 
-#[derive(Default)]
-struct Search {
-    found: Raised,
+/// What an item sets, and of whom.
+#[derive(Default, PartialEq)]
+pub(super) struct Sets {
+    /// The facts that it sets of its own card, and those that it may set of every one.
+    own: BTreeSet<Arc<str>>,
+    any: BTreeSet<Arc<str>>,
     /// What a procedure sets of its things, and the procedures that it performs for them.
-    sets: BTreeMap<Parameter, BTreeSet<Arc<str>>>,
-    performs: BTreeMap<Parameter, BTreeSet<Parameter>>,
-    /// The procedures that run for any card, and those for the cards of items.
+    sets: BTreeSet<(Parameter, Arc<str>)>,
+    performs: BTreeSet<(Parameter, Parameter)>,
+    /// The procedures that it performs for its own card, and those for any.
+    for_own: BTreeSet<Parameter>,
     for_any: BTreeSet<Parameter>,
-    for_own: BTreeSet<(usize, Parameter)>,
 }
 
-impl Search {
-    fn item(&mut self, at: usize, item: &LinkItem) {
+impl Sets {
+    pub(super) fn of(item: &LinkItem) -> Sets {
+        let mut own = Sets::default();
         let low = &*item.lowered;
         let attrs = |attr: netrep_ir::AttrId| low.symbols.attrs.get(attr.index()).cloned();
-        self.found.any.extend(low.modifiers.iter().filter_map(|modifier| attrs(modifier.attr)));
+        own.any.extend(low.modifiers.iter().filter_map(|modifier| attrs(modifier.attr)));
         let parameters = parameters(low);
         // In what it gives to others `this` is another thing.
         let gives = low.allowances.iter().any(|one| one.carriers.is_some())
@@ -80,9 +91,9 @@ impl Search {
                     Statement::Set { attr, of: things, .. } => {
                         let Some(fact) = attrs(*attr) else { continue };
                         match of(things) {
-                            Target::This => self.found.own.entry(at).or_default().insert(fact),
-                            Target::Parameter(parameter) => self.sets.entry(parameter).or_default().insert(fact),
-                            Target::Any => self.found.any.insert(fact),
+                            Target::This => own.own.insert(fact),
+                            Target::Parameter(parameter) => own.sets.insert((parameter, fact)),
+                            Target::Any => own.any.insert(fact),
                         };
                     }
                     Statement::Perform { proc, arguments } => {
@@ -91,9 +102,9 @@ impl Search {
                             let Val::Things(things) = value else { continue };
                             let callee = (Arc::clone(name), nth);
                             match of(things) {
-                                Target::This => self.for_own.insert((at, callee)),
-                                Target::Parameter(caller) => self.performs.entry(caller).or_default().insert(callee),
-                                Target::Any => self.for_any.insert(callee),
+                                Target::This => own.for_own.insert(callee),
+                                Target::Parameter(caller) => own.performs.insert((caller, callee)),
+                                Target::Any => own.for_any.insert(callee),
                             };
                         }
                     }
@@ -101,6 +112,35 @@ impl Search {
                 }
             }
         }
+        own
+    }
+}
+
+#[derive(Default)]
+struct Search {
+    found: Raised,
+    /// What a procedure sets of its things, and the procedures that it performs for them.
+    sets: BTreeMap<Parameter, BTreeSet<Arc<str>>>,
+    performs: BTreeMap<Parameter, BTreeSet<Parameter>>,
+    /// The procedures that run for any card, and those for the cards of items.
+    for_any: BTreeSet<Parameter>,
+    for_own: BTreeSet<(usize, Parameter)>,
+}
+
+impl Search {
+    fn add(&mut self, at: usize, of: &Sets) {
+        self.found.any.extend(of.any.iter().cloned());
+        if !of.own.is_empty() {
+            self.found.own.insert(at, of.own.clone());
+        }
+        for (parameter, fact) in &of.sets {
+            self.sets.entry(parameter.clone()).or_default().insert(Arc::clone(fact));
+        }
+        for (caller, callee) in &of.performs {
+            self.performs.entry(caller.clone()).or_default().insert(callee.clone());
+        }
+        self.for_any.extend(of.for_any.iter().cloned());
+        self.for_own.extend(of.for_own.iter().map(|callee| (at, callee.clone())));
     }
 
     fn finish(mut self) -> Raised {

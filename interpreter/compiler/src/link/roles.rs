@@ -8,10 +8,11 @@
 //! the end of P`) is judged by that: what binds its roles must run around that procedure, or inside of it. What an effect
 //! lays down knows who played a role then, so its roles are judged where it is laid down.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Linker;
 use crate::link::LinkItem;
@@ -19,17 +20,34 @@ use crate::phrase::clause::{ClauseKind, ReadClause, blocks, nodes};
 use crate::phrase::operators::{Act, Event, View};
 use crate::phrase::tree::{Node, TermKind};
 
-/// What the clauses of all items bind, use and perform.
+/// What the clauses of an item bind, use and perform.
 #[derive(Default)]
-struct Roles<'i> {
-    /// The procedures that bind a role; `None` for what is bound elsewhere.
-    binders: BTreeMap<&'i str, BTreeSet<Option<&'i str>>>,
-    /// Where roles are used.
+pub(super) struct Roles<'i> {
+    /// Roles with the procedures that bind them; `None` for what is bound elsewhere.
+    binders: BTreeSet<Bound<'i>>,
+    /// The roles that are used, each use that differs from those before it.
     uses: Vec<Used<'i>>,
-    /// The procedures that perform a procedure; `None` for what performs it from elsewhere.
-    performers: BTreeMap<&'i str, BTreeSet<Option<&'i str>>>,
-    /// What serves the engine, which performs it at any time.
-    served: BTreeSet<String>,
+    /// Procedures with those that perform them; `None` for what performs them from elsewhere.
+    performers: BTreeSet<Bound<'i>>,
+    /// The procedures that it declares: what serves the engine is performed by it at any time.
+    procedures: BTreeSet<&'i str>,
+}
+
+/// What is bound or performed, and the procedure in whose course it is.
+type Bound<'i> = (&'i str, Option<&'i str>);
+
+/// Where it is used does not matter.
+impl PartialEq for Roles<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.binders, &self.performers, &self.procedures) == (&other.binders, &other.performers, &other.procedures)
+            && self.uses.iter().map(Used::key).eq(other.uses.iter().map(Used::key))
+    }
+}
+
+/// What all items bind and perform.
+struct Bindings<'i> {
+    binders: FxHashMap<&'i str, BTreeSet<Option<&'i str>>>,
+    performers: FxHashMap<&'i str, BTreeSet<Option<&'i str>>>,
 }
 
 /// One of these procedures is running; empty: nothing is known of what does.
@@ -49,7 +67,6 @@ struct At<'a, 'i> {
 /// A role that is used.
 struct Used<'i> {
     role: &'i str,
-    item: usize,
     span: Span,
     /// The procedure in whose course it is used.
     inside: Option<&'i str>,
@@ -57,29 +74,34 @@ struct Used<'i> {
     times: Times<'i>,
 }
 
-/// Reports the roles that are used and cannot be bound.
-pub(super) fn unbound(linker: &mut Linker, items: &[LinkItem]) {
-    let mut roles = Roles::default();
-    let services = items.iter().flat_map(|item| &item.lowered.services);
-    roles.served.extend(services.map(|service| service.words.join(" ")));
-    for (index, item) in items.iter().enumerate() {
-        let at = At { inside: None, times: &Vec::new(), laid: false };
-        roles.clauses(index, item.item.clauses.iter().map(|clause| &*clause.read), at);
-        // What serves the engine is bound by it.
-        for name in item.lowered.services.iter().flat_map(|service| &service.words) {
-            roles.binders.entry(name).or_default().insert(None);
-        }
+impl<'i> Used<'i> {
+    /// What decides whether something binds it.
+    fn key(&self) -> (&'i str, Option<&'i str>, &Times<'i>) {
+        (self.role, self.inside, &self.times)
     }
+}
+
+/// Reports the roles that are used and cannot be bound. `all`: those of each item.
+pub(super) fn unbound<'i>(linker: &mut Linker, items: &[LinkItem], all: &[&Roles<'i>]) {
+    let bindings = Bindings::of(items, all);
     let lost = |role: &str| linker.lost.iter().any(|text| text.contains(&format!("let {role} be")));
     let mut told: BTreeSet<(&str, Option<usize>)> = BTreeSet::new();
     let mut found = Vec::new();
-    for Used { role, item: index, span, inside, times } in &roles.uses {
-        let of_item = (*role, Some(*index));
+    // Most are used again as they were elsewhere.
+    let mut held: FxHashSet<(&str, Option<&str>, &Times<'_>)> = FxHashSet::default();
+    for (index, used) in all.iter().enumerate().flat_map(|(nth, roles)| roles.uses.iter().map(move |used| (nth, used)))
+    {
+        if held.contains(&used.key()) {
+            continue;
+        }
+        let Used { role, span, inside, times } = used;
+        let of_item = (*role, Some(index));
         let is_told = told.contains(&(*role, None)) || told.contains(&of_item);
-        let Some(item) = items.get(*index).filter(|_| !is_told && !lost(role)) else { continue };
-        let message = match (roles.binders.get(role), inside) {
+        let Some(item) = items.get(index).filter(|_| !is_told && !lost(role)) else { continue };
+        let message = match (bindings.binders.get(role), inside) {
             (Some(binders), None) if linker.lost.is_empty() && !times.is_empty() => {
-                if times.iter().any(|time| roles.may_meet(binders, time)) {
+                if times.iter().any(|time| bindings.may_meet(binders, time)) {
+                    held.insert(used.key());
                     continue;
                 }
                 let name = |names: &mut dyn Iterator<Item = &str>| {
@@ -92,11 +114,14 @@ pub(super) fn unbound(linker: &mut Linker, items: &[LinkItem]) {
                 continue;
             }
             (None, _) => format!("nothing binds the role `{role}`"),
-            (Some(binders), Some(inside)) if linker.lost.is_empty() && !roles.may_hold(binders, inside) => {
+            (Some(binders), Some(inside)) if linker.lost.is_empty() && !bindings.may_hold(binders, inside) => {
                 let names: Vec<String> = binders.iter().flatten().map(|b| format!("`{b}`")).collect();
                 format!("`{role}` is bound only in {}, which does not run around `{inside}`", names.join(" and "))
             }
-            _ => continue,
+            _ => {
+                held.insert(used.key());
+                continue;
+            }
         };
         told.insert((*role, None));
         // total: what stands in no procedure may be bound in any
@@ -108,7 +133,26 @@ pub(super) fn unbound(linker: &mut Linker, items: &[LinkItem]) {
     }
 }
 
-impl<'i> Roles<'i> {
+/// What serves the engine, which performs it at any time.
+fn served(items: &[LinkItem]) -> BTreeSet<String> {
+    items.iter().flat_map(|item| &item.lowered.services).map(|service| service.words.join(" ")).collect()
+}
+
+impl<'i> Bindings<'i> {
+    fn of(items: &[LinkItem], all: &[&Roles<'i>]) -> Bindings<'i> {
+        let served = served(items);
+        let mut bindings = Bindings { binders: FxHashMap::default(), performers: FxHashMap::default() };
+        for roles in all {
+            for (role, inside) in &roles.binders {
+                bindings.binders.entry(role).or_default().insert(*inside);
+            }
+            for (procedure, inside) in roles.performers(&served) {
+                bindings.performers.entry(procedure).or_default().insert(inside);
+            }
+        }
+        bindings
+    }
+
     /// True if one of the binders may be running around a procedure.
     fn may_hold(&self, binders: &BTreeSet<Option<&str>>, inside: &str) -> bool {
         let mut seen: BTreeSet<&str> = BTreeSet::new();
@@ -135,9 +179,29 @@ impl<'i> Roles<'i> {
         let itself = BTreeSet::from([Some(time)]);
         self.may_hold(binders, time) || binders.iter().flatten().any(|binder| self.may_hold(&itself, binder))
     }
+}
+
+impl<'i> Roles<'i> {
+    pub(super) fn of(item: &'i LinkItem) -> Roles<'i> {
+        let mut roles = Roles::default();
+        let at = At { inside: None, times: &Vec::new(), laid: false };
+        roles.clauses(item.item.clauses.iter().map(|clause| &*clause.read), at);
+        // What serves the engine is bound by it.
+        let words = item.lowered.services.iter().flat_map(|service| &service.words);
+        roles.binders.extend(words.map(|name| (name.as_str(), None)));
+        let mut seen: FxHashSet<(&str, Option<&str>, Times<'_>)> = FxHashSet::default();
+        roles.uses.retain(|used| seen.insert((used.role, used.inside, used.times.clone())));
+        roles
+    }
+
+    /// The procedures that are performed, and where, when these serve the engine.
+    fn performers(&self, served: &BTreeSet<String>) -> impl Iterator<Item = Bound<'i>> {
+        let engine = self.procedures.iter().filter(|name| served.contains(**name)).map(|name| (*name, None));
+        self.performers.iter().copied().chain(engine)
+    }
 
     /// Clauses one after the other; what follows a way to play a card belongs to it.
-    fn clauses(&mut self, item: usize, clauses: impl Iterator<Item = &'i ReadClause>, at: At<'_, 'i>) {
+    fn clauses(&mut self, clauses: impl Iterator<Item = &'i ReadClause>, at: At<'_, 'i>) {
         let mut own = at.times.clone();
         for clause in clauses {
             match &clause.kind {
@@ -145,23 +209,21 @@ impl<'i> Roles<'i> {
                 ClauseKind::Condition(_) | ClauseKind::Cost(_) | ClauseKind::Effect(_) | ClauseKind::Limit(..) => {}
                 _ => own = at.times.clone(),
             }
-            self.clause(item, clause, At { times: &own, ..at });
+            self.clause(clause, At { times: &own, ..at });
         }
     }
 
-    fn clause(&mut self, item: usize, clause: &'i ReadClause, at: At<'_, 'i>) {
+    fn clause(&mut self, clause: &'i ReadClause, at: At<'_, 'i>) {
         if at.laid {
-            nodes(&clause.kind).into_iter().for_each(|node| self.node(item, node, at));
-            blocks(&clause.kind).into_iter().for_each(|inner| self.clauses(item, inner.iter(), at));
+            nodes(&clause.kind).into_iter().for_each(|node| self.node(node, at));
+            blocks(&clause.kind).into_iter().for_each(|inner| self.clauses(inner.iter(), at));
             return;
         }
         let At { inside, times, .. } = at;
         // In the course of which procedure its phrases run, and those of its blocks.
         let (phrases, block) = match &clause.kind {
             ClauseKind::Procedure { term, .. } => {
-                if self.served.contains(&*term.name) {
-                    self.performers.entry(&term.name).or_default().insert(None);
-                }
+                self.procedures.insert(&term.name);
                 (None, Some(&*term.name))
             }
             ClauseKind::Step { procedure, .. } => (None, procedure.as_ref().map(|key| &*key.name).or(inside)),
@@ -199,15 +261,15 @@ impl<'i> Roles<'i> {
         let own = times_of(clause).unwrap_or_else(|| times.clone());
         let laid = matches!(clause.kind, ClauseKind::Lasts { .. });
         let said = At { inside: phrases, times: &own, laid };
-        nodes(&clause.kind).into_iter().for_each(|node| self.node(item, node, said));
+        nodes(&clause.kind).into_iter().for_each(|node| self.node(node, said));
         // What things carry or do elsewhere has times of its own.
         let known = laid || matches!(clause.kind, ClauseKind::Play { .. } | ClauseKind::May { .. });
         let times = if known { own.clone() } else { Vec::new() };
         let within = At { inside: block, times: &times, laid };
-        blocks(&clause.kind).into_iter().for_each(|inner| self.clauses(item, inner.iter(), within));
+        blocks(&clause.kind).into_iter().for_each(|inner| self.clauses(inner.iter(), within));
     }
 
-    fn node(&mut self, item: usize, node: &'i Node, at: At<'_, 'i>) {
+    fn node(&mut self, node: &'i Node, at: At<'_, 'i>) {
         let mut names = true;
         let mut laid = at.laid;
         // What is laid down is done whenever it applies.
@@ -216,10 +278,10 @@ impl<'i> Roles<'i> {
             View::Act(act) => match act {
                 Act::LetRole { role, .. } => {
                     names = false;
-                    self.binders.entry(&role.name).or_default().insert(inside);
+                    self.binders.insert((&role.name, inside));
                 }
                 Act::Perform { procedure, .. } => {
-                    self.performers.entry(&procedure.name).or_default().insert(inside);
+                    self.performers.insert((&procedure.name, inside));
                 }
                 Act::When { .. } | Act::Norm { .. } => laid = true,
                 Act::Do { .. }
@@ -262,11 +324,11 @@ impl<'i> Roles<'i> {
             node.op.terms(&mut |key| {
                 if key.kind == TermKind::Role {
                     let (role, span, times) = (&*key.name, node.span, at.times.clone());
-                    self.uses.push(Used { role, item, span, inside: at.inside, times });
+                    self.uses.push(Used { role, span, inside: at.inside, times });
                 }
             });
         }
-        node.kids.iter().for_each(|kid| self.node(item, kid, At { laid, ..at }));
+        node.kids.iter().for_each(|kid| self.node(kid, At { laid, ..at }));
     }
 }
 
@@ -300,30 +362,17 @@ fn times_of(clause: &ReadClause) -> Option<Times<'_>> {
 }
 
 impl<'i> RoleFacts<'i> {
-    pub(super) fn of(items: &'i [LinkItem]) -> RoleFacts<'i> {
-        let services = items.iter().flat_map(|item| &item.lowered.services);
-        let mut facts =
-            RoleFacts { served: services.map(|service| service.words.join(" ")).collect(), uses: BTreeSet::new() };
-        let uses = items.iter().flat_map(|item| facts.roles(item).uses);
-        facts.uses = uses.map(|one| (one.role, one.inside, one.times)).collect();
-        facts
+    /// Of all items, with the roles of each.
+    pub(super) fn of(items: &[LinkItem], all: &[&Roles<'i>]) -> RoleFacts<'i> {
+        let uses = all.iter().flat_map(|roles| &roles.uses).map(|one| (one.role, one.inside, one.times.clone()));
+        RoleFacts { served: served(items), uses: uses.collect() }
     }
 
     /// True if an item uses only roles that are used so already, and binds and performs all that another did.
-    pub(super) fn are_kept(&self, old: &LinkItem, new: &LinkItem) -> bool {
-        fn within(old: &BTreeMap<&str, BTreeSet<Option<&str>>>, new: &BTreeMap<&str, BTreeSet<Option<&str>>>) -> bool {
-            old.iter().all(|(name, these)| new.get(name).is_some_and(|those| these.is_subset(those)))
-        }
-        let (old, new) = (self.roles(old), self.roles(new));
+    pub(super) fn are_kept(&self, old: &Roles<'_>, new: &Roles<'_>) -> bool {
+        let performers: BTreeSet<Bound<'_>> = new.performers(&self.served).collect();
         new.uses.iter().all(|one| self.uses.contains(&(one.role, one.inside, one.times.clone())))
-            && within(&old.binders, &new.binders)
-            && within(&old.performers, &new.performers)
-    }
-
-    fn roles<'a>(&self, item: &'a LinkItem) -> Roles<'a> {
-        let mut roles = Roles { served: self.served.clone(), ..Roles::default() };
-        let at = At { inside: None, times: &Vec::new(), laid: false };
-        roles.clauses(0, item.item.clauses.iter().map(|clause| &*clause.read), at);
-        roles
+            && old.binders.iter().all(|bound| new.binders.contains(bound))
+            && old.performers(&self.served).all(|bound| performers.contains(&bound))
     }
 }

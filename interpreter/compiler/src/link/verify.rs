@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use netrep_diagnostics::{Code, suggestion};
@@ -10,8 +11,14 @@ use netrep_ir::SiteId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Linker;
+use super::circles::{Numbers, numbers};
+use super::following::{self, Verbs};
+use super::functioning::{self, Said};
+use super::names::names_alike;
 use super::places::clause_span;
-use super::tables::Relocation;
+use super::raised::{Raised, Sets};
+use super::roles::{Roles, unbound};
+use super::tables::{Relocation, Tables};
 use crate::finding::Diagnostic;
 use crate::link::LinkItem;
 use crate::lower::{Awaited, Lowered};
@@ -19,64 +26,236 @@ use crate::phrase::term::first_word;
 
 /// What linking would find wrong with the names of the whole, without making the program.
 pub(crate) fn verify(items: &[LinkItem]) -> Vec<Diagnostic> {
-    let mut l = Linker::default();
-    l.declare(items);
-    l.check_roles(items);
-    let tables = std::mem::take(&mut l.tables);
-    let mut named = Vec::with_capacity(items.len());
-    for i in items {
-        let mut unknown = Vec::new();
-        let mut m = Relocation::new(&tables, &l.program, &i.lowered.symbols, &mut unknown);
-        let whole = unknown.is_empty();
-        for (name, what) in unknown {
-            l.unknown(i, &name, what, &tables);
-        }
-        for p in &i.lowered.procs {
-            l.steps(i, p, &tables);
-        }
-        if whole {
-            i.lowered.terms.iter().for_each(|t| l.term(t, &mut m));
-            l.services(i, &mut m, &tables);
-        }
-        named.push(whole.then_some(m));
+    Whole::of(items).found
+}
+
+/// Items that were verified, with what each adds to what is asked of the whole: with others in the place of some of them only that
+/// is asked again which these can change.
+pub(crate) struct Whole<'i> {
+    items: &'i [LinkItem],
+    shares: Vec<Share<'i>>,
+    linker: Linker,
+    tables: Tables,
+    said: Said,
+    /// What was found.
+    pub found: Vec<Diagnostic>,
+}
+
+/// What an item adds to what is asked of the whole.
+struct Share<'i> {
+    roles: Roles<'i>,
+    verbs: Verbs<'i>,
+    numbers: Numbers,
+    sets: Sets,
+}
+
+impl<'i> Share<'i> {
+    fn of(item: &'i LinkItem) -> Share<'i> {
+        let (roles, verbs) = (Roles::of(item), Verbs::of(item));
+        Share { roles, verbs, numbers: Numbers::of(item), sets: Sets::of(item) }
     }
-    l.whole_services(items);
-    l.check_services(items, &tables);
-    l.check_names(items);
-    l.check_called(items);
-    l.diags.extend(super::circles::circles(items));
-    let procs = items.iter().flat_map(|i| &i.lowered.procs);
-    let listed: FxHashSet<(&str, &str)> = procs.flat_map(|p| p.steps.iter().map(|step| (&*p.name, &**step))).collect();
-    l.described_twice(items);
-    l.declared_twice(items);
-    for i in items {
-        let lost = |proc: &str| l.lost.iter().any(|text| text.contains(&format!("procedure {proc}")));
-        let unlisted: Vec<_> =
-            (i.lowered.steps.iter()).filter(|s| !listed.contains(&(&*s.proc, &*s.name)) && !lost(&s.proc)).collect();
-        for s in unlisted {
-            let span = clause_span(i, s.clause);
-            let message = format!("no `steps` sentence of `{}` names the step `{}`, so it never runs", s.proc, s.name);
-            l.error(
-                i,
-                span,
-                Code::UnlistedStep,
-                message,
-                Some(format!("add `{}` to the `steps` of `{}`", s.name, s.proc)),
-            );
-        }
+}
+
+/// One part of each share.
+fn each<'s, T>(shares: &[&'s Share<'s>], part: impl Fn(&'s Share<'s>) -> &'s T) -> Vec<&'s T> {
+    shares.iter().map(|share| part(share)).collect()
+}
+
+impl<'i> Whole<'i> {
+    pub(crate) fn of(items: &'i [LinkItem]) -> Whole<'i> {
+        let shares: Vec<Share<'i>> = items.iter().map(Share::of).collect();
+        let all: Vec<&Share<'_>> = shares.iter().collect();
+        let mut l = Linker::default();
+        let tables = l.words(items);
+        l.check_names(items);
+        l.check_called(items);
+        l.clauses(items);
+        l.diags.extend(numbers(items, &each(&all, |share| &share.numbers)));
+        unbound(&mut l, items, &each(&all, |share| &share.roles));
+        l.check_taken(items, &tables);
+        l.check_held(items, &tables);
+        let raised = Raised::of(&each(&all, |share| &share.sets));
+        let said = Said::of(&l, items, &tables, Rc::new(raised));
+        functioning::check(&mut l, items.iter().enumerate(), &tables, &said);
+        following::check(&mut l, items, &tables, &each(&all, |share| &share.verbs));
+        let mut found = std::mem::take(&mut l.diags);
+        found.sort();
+        Whole { items, shares, linker: l, tables, said, found }
     }
-    l.steps_waited_for(items);
-    l.references(items);
-    l.check_taken(items, &tables);
-    l.check_held(items, &tables);
-    super::roles::unbound(&mut l, items);
-    super::functioning::check(&mut l, items, &tables, &named);
-    super::following::check(&mut l, items, &tables);
-    l.diags.sort();
-    l.diags
+
+    /// What is found between the items when these stand in the places of others.
+    pub(crate) fn with(&mut self, others: &[(usize, LinkItem)]) -> Vec<Diagnostic> {
+        let mut items = self.items.to_vec();
+        others.iter().for_each(|(nth, new)| items[*nth] = new.clone());
+        // Of what is wrong the place may have moved; and where an item is broken, less is told.
+        let is_sound = self.found.is_empty() && self.linker.lost.is_empty();
+        if !is_sound || others.iter().any(|(_, new)| new.lost.is_some()) {
+            return verify(&items);
+        }
+        let Whole { items: before, shares, linker, tables, said, .. } = self;
+        let new: Vec<Share<'_>> = others.iter().map(|(_, item)| Share::of(item)).collect();
+        let mut all: Vec<&Share<'_>> = shares.iter().collect();
+        let mut changed = Changed::default();
+        for ((nth, item), share) in others.iter().zip(&new) {
+            changed.add((&before[*nth], all[*nth]), (item, share));
+            all[*nth] = share;
+        }
+        // Where no other words are declared, what they stand for is as it was.
+        let mut anew = changed.words.then(Linker::default);
+        let tables_anew = anew.as_mut().map(|l| l.words(&items));
+        // total: where no other words are declared, it is as it was
+        let (l, tables) = (anew.as_mut().unwrap_or(linker), tables_anew.as_ref().unwrap_or(tables));
+        if !changed.words {
+            l.whole_services(&items);
+            others.iter().for_each(|(_, item)| drop(l.names_of(item, tables)));
+        }
+        if changed.names {
+            l.check_names(&items);
+        }
+        l.check_called(&items);
+        l.clauses(&items);
+        if changed.numbers {
+            l.diags.extend(numbers(&items, &each(&all, |share| &share.numbers)));
+        }
+        if changed.roles {
+            unbound(l, &items, &each(&all, |share| &share.roles));
+        }
+        let asked = |nth: &usize| changed.words || others.iter().any(|(other, _)| other == nth);
+        let of_itself: Vec<LinkItem> = match changed.words {
+            true => items.clone(),
+            false => others.iter().map(|(_, item)| item.clone()).collect(),
+        };
+        l.check_taken(&of_itself, tables);
+        l.check_held(&of_itself, tables);
+        let raised = match changed.sets {
+            true => Rc::new(Raised::of(&each(&all, |share| &share.sets))),
+            false => Rc::clone(&said.raised),
+        };
+        let now = Said::of(l, &items, tables, raised);
+        let holds = !changed.words && now.says_the_same(said, asked);
+        functioning::check(l, items.iter().enumerate().filter(|(nth, _)| !holds || asked(nth)), tables, &now);
+        if changed.verbs || changed.words {
+            following::check(l, &items, tables, &each(&all, |share| &share.verbs));
+        }
+        let mut found = std::mem::take(&mut l.diags);
+        found.sort();
+        found
+    }
+
+    /// What is found between items most of which are these.
+    pub(crate) fn beside(&mut self, items: &[LinkItem]) -> Vec<Diagnostic> {
+        let is_there = |(one, other): (&LinkItem, &LinkItem)| {
+            (&one.item.head, &one.item.key) == (&other.item.head, &other.item.key)
+        };
+        if self.items.len() != items.len() || !self.items.iter().zip(items).all(is_there) {
+            return verify(items);
+        }
+        let others = items.iter().enumerate().filter(|(nth, item)| !item.is_same(&self.items[*nth]));
+        let others: Vec<(usize, LinkItem)> = others.map(|(nth, item)| (nth, item.clone())).collect();
+        self.with(&others)
+    }
+}
+
+/// What is otherwise where items stand in the places of others.
+#[derive(Default)]
+struct Changed {
+    words: bool,
+    names: bool,
+    numbers: bool,
+    roles: bool,
+    sets: bool,
+    verbs: bool,
+}
+
+impl Changed {
+    fn add(&mut self, (old, was): (&LinkItem, &Share<'_>), (new, is): (&LinkItem, &Share<'_>)) {
+        self.names |= !names_alike(old, new);
+        self.words |= self.names || !declares_alike(&old.lowered, &new.lowered);
+        self.numbers |= was.numbers != is.numbers;
+        self.roles |= was.roles != is.roles;
+        self.sets |= was.sets != is.sets;
+        self.verbs |= was.verbs != is.verbs;
+    }
+}
+
+/// True if two items give ids to the same words and say the same of them: of what declares words or serves the engine that is not
+/// known.
+fn declares_alike(old: &Lowered, new: &Lowered) -> bool {
+    let plain = |low: &Lowered| {
+        low.terms.is_empty() && low.services.is_empty() && low.service_sels.is_empty() && low.sets.is_empty()
+    };
+    let procs = |low: &Lowered| low.procs.iter().map(|p| (p.name.clone(), p.steps.clone())).collect::<Vec<_>>();
+    let steps = |low: &Lowered| low.steps.iter().map(|s| (s.proc.clone(), s.name.clone())).collect::<Vec<_>>();
+    let moments = |low: &Lowered| low.moments.iter().map(|moment| moment.name.clone()).collect::<Vec<_>>();
+    plain(old)
+        && plain(new)
+        && old.place_verbs == new.place_verbs
+        && procs(old) == procs(new)
+        && steps(old) == steps(new)
+        && moments(old) == moments(new)
 }
 
 impl Linker {
+    /// Declares the words of the items, and judges what hangs on them alone.
+    fn words(&mut self, items: &[LinkItem]) -> Tables {
+        self.declare(items);
+        self.check_roles(items);
+        let tables = std::mem::take(&mut self.tables);
+        for i in items {
+            if let Some(mut m) = self.names_of(i, &tables) {
+                i.lowered.terms.iter().for_each(|t| self.term(t, &mut m));
+                self.services(i, &mut m, &tables);
+            }
+        }
+        self.whole_services(items);
+        self.check_services(items, &tables);
+        tables
+    }
+
+    /// What the names of an item stand for, if all are known, and whether there are the steps that it lists.
+    fn names_of<'t>(&mut self, i: &LinkItem, tables: &'t Tables) -> Option<Relocation<'t>> {
+        let mut unknown = Vec::new();
+        let m = Relocation::new(tables, &self.program, &i.lowered.symbols, &mut unknown);
+        let whole = unknown.is_empty();
+        for (name, what) in unknown {
+            self.unknown(i, &name, what, tables);
+        }
+        for p in &i.lowered.procs {
+            self.steps(i, p, tables);
+        }
+        whole.then_some(m)
+    }
+
+    /// What clauses say of procedures, steps and clauses.
+    fn clauses(&mut self, items: &[LinkItem]) {
+        self.diags.extend(super::circles::courses(items));
+        self.described_twice(items);
+        self.declared_twice(items);
+        self.unlisted(items);
+        self.steps_waited_for(items);
+        self.references(items);
+    }
+
+    /// A step that is described must be listed by its procedure.
+    fn unlisted(&mut self, items: &[LinkItem]) {
+        let procs = items.iter().flat_map(|i| &i.lowered.procs);
+        let listed: FxHashSet<(&str, &str)> =
+            procs.flat_map(|p| p.steps.iter().map(|step| (&*p.name, &**step))).collect();
+        for i in items {
+            let lost = |proc: &str| self.lost.iter().any(|text| text.contains(&format!("procedure {proc}")));
+            let steps = i.lowered.steps.iter();
+            let unlisted: Vec<_> =
+                steps.filter(|s| !listed.contains(&(&*s.proc, &*s.name)) && !lost(&s.proc)).collect();
+            for s in unlisted {
+                let span = clause_span(i, s.clause);
+                let message =
+                    format!("no `steps` sentence of `{}` names the step `{}`, so it never runs", s.proc, s.name);
+                let help = format!("add `{}` to the `steps` of `{}`", s.name, s.proc);
+                self.error(i, span, Code::UnlistedStep, message, Some(help));
+            }
+        }
+    }
+
     /// A step for whose beginning or end a clause waits must be one of its procedure.
     fn steps_waited_for(&mut self, items: &[LinkItem]) {
         let mut steps_of: FxHashMap<&str, Vec<&str>> = FxHashMap::default();

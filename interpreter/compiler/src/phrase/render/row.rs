@@ -132,11 +132,19 @@ fn list(parts: &[Part], at: Option<usize>) -> Option<&List> {
 }
 
 /// Text under way: what stands tight has no blank before or behind it.
-#[derive(Default)]
 struct Text {
     text: String,
     /// The next word follows without a blank.
     tight: bool,
+}
+
+/// Few phrases are longer, and most are put into others at once.
+const ROOM: usize = 64;
+
+impl Default for Text {
+    fn default() -> Self {
+        Text { text: String::with_capacity(ROOM), tight: false }
+    }
 }
 
 impl Text {

@@ -155,7 +155,7 @@ impl<'a> Eval<'a> {
 
     fn kept(&self, thing: Option<ThingId>, care: &Set) -> Set {
         if let Some(thing) = thing {
-            self.state.note_existence(&self.link.layout, thing);
+            self.note_existence(thing);
         }
         match thing {
             Some(t) if care.contains(t) => Set::one(t, self.link.layout.width),
@@ -171,14 +171,14 @@ impl<'a> Eval<'a> {
                 None => self.nothing(),
             },
             None if cx.past => self.sel(cx, sel, &self.ever(sel)),
-            None => self.sel(cx, sel, &self.living(Some(sel))),
+            None => self.sel(cx, sel, &self.living_for(cx, Some(sel))),
         }
     }
 
     /// A thing, if it is one of those that are asked: that exist, or for the history have existed.
     fn counted(&self, cx: &Cx, thing: Option<ThingId>) -> Option<ThingId> {
         let counts = |t: &ThingId| {
-            if cx.past { t.index() < self.state.ever() } else { self.state.exists(&self.link.layout, *t) }
+            if cx.past { t.index() < self.state.ever() } else { self.exists(*t) }
         };
         thing.filter(counts)
     }
@@ -205,7 +205,7 @@ impl<'a> Eval<'a> {
     /// The first thing of a selection.
     pub(crate) fn first(&self, cx: &Cx, sel: &Sel) -> Option<ThingId> {
         match sel {
-            Sel::This => cx.this.filter(|t| cx.past || self.state.exists(&self.link.layout, *t)),
+            Sel::This => cx.this.filter(|t| cx.past || self.exists(*t)),
             Sel::It(n) => cx.nth(*n),
             _ => {
                 let all = self.all(cx, sel);
@@ -301,18 +301,8 @@ impl<'a> Eval<'a> {
                 found
             }
             Sel::In(place, owner) => {
-                let mut here = care.and(self.state.words(layout, layout.place(*place)));
-                if let Some(owner) = owner
-                    && !here.is_empty()
-                {
-                    let owners = self.all(cx, owner);
-                    for t in &here.clone() {
-                        if !self.state.thing_in(layout, t, OWNER).is_some_and(|o| owners.contains(o)) {
-                            here.remove(t);
-                        }
-                    }
-                }
-                here
+                let here = self.held_by(layout.place(*place), care);
+                self.owned_by(cx, owner.as_deref(), here)
             }
             Sel::Top(place, owner, n) => {
                 let owners = owner.as_ref().map(|o| self.all(cx, o));
@@ -332,8 +322,8 @@ impl<'a> Eval<'a> {
             }
             Sel::And(parts) => {
                 let mut left = care.clone();
-                if self.veil.is_some() {
-                    return self.veiled_and(cx, parts, left);
+                if let Some(veil) = self.veil {
+                    return self.veiled_and(veil, cx, parts, left);
                 }
                 for part in parts {
                     if left.is_empty() {
@@ -400,6 +390,15 @@ impl<'a> Eval<'a> {
             Sel::Would(prospect) => self.would(cx, prospect, care),
             Sel::If(cond, a, b) => self.sel(cx, if self.cond(&cx.asked(), cond) { a } else { b }, care),
         }
+    }
+
+    /// Those of some things that lie in a place of an owner, if one is said.
+    pub(crate) fn owned_by(&self, cx: &Cx, owner: Option<&Sel>, mut here: Set) -> Set {
+        if let Some(owner) = owner.filter(|_| !here.is_empty()) {
+            let owners = self.all(cx, owner);
+            here.retain(|t| self.thing_in(t, OWNER).is_some_and(|o| owners.contains(o)));
+        }
+        here
     }
 
     /// Runs a derived definition one level deeper; past the bound it is a fault and `None`.

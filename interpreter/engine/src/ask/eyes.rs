@@ -60,7 +60,7 @@ impl<'a> Eval<'a> {
 
     /// A player's eyes, of which nothing is kept yet.
     pub(crate) fn veil(&self, seat: ThingId, shown: &Set) -> Veil {
-        Veil::new(self.state, self.hidden_from(seat, shown), self.link.program.attrs.len())
+        Veil::new(self.state, self.hidden_from(seat, shown), &self.link.program)
     }
 
     /// Whether a thing lies where a player may look; what belongs to a card lies where the card does.
@@ -130,7 +130,7 @@ impl<'a> Eval<'a> {
     /// Whether the viewer cannot tell that a row of the history is about this thing; notes that it was asked for.
     pub(crate) fn is_untold(&self, row: &Row, thing: ThingId) -> bool {
         self.veil.is_some_and(|veil| {
-            let since = self.state.cell(&self.link.layout, thing, SINCE);
+            let since = self.cell(thing, SINCE);
             let without_history = veil.hides_history(thing) || i64::from(row.serial) <= i64::from(since);
             if without_history {
                 veil.asks();
@@ -153,12 +153,19 @@ impl<'a> Eval<'a> {
     }
 
     /// A conjunction: first what everyone sees, so that no more is asked for than need be.
-    pub(crate) fn veiled_and(&self, cx: &Cx, parts: &[Sel], mut left: Set) -> Set {
+    pub(crate) fn veiled_and(&self, veil: &Veil, cx: &Cx, parts: &[Sel], mut left: Set) -> Set {
+        let lies = parts.iter().any(|part| matches!(part, Sel::In(..)));
+        let admitted = if lies { self.admitted_by(cx, parts) } else { None };
         for part in parts.iter().filter(|part| is_plain(part)).chain(parts.iter().filter(|part| !is_plain(part))) {
             if left.is_empty() {
                 break;
             }
-            left = self.sel(cx, part, &left);
+            left = match part {
+                Sel::In(place, owner) => {
+                    self.owned_by(cx, owner.as_deref(), self.lying(veil, *place, admitted.as_ref(), &left))
+                }
+                _ => self.sel(cx, part, &left),
+            };
         }
         left
     }
@@ -228,14 +235,14 @@ impl<'a> Eval<'a> {
         found
     }
 
-    /// The visible things that lie where their clauses function: whatever is only assumed, as with the eyes of the rules.
-    pub(crate) fn veiled_at_work(&self, veil: &Veil) -> Set {
+    /// The visible things that lie where their clauses function, of which only some are of interest: whatever is only assumed, as with the eyes of the rules.
+    pub(crate) fn veiled_at_work(&self, veil: &Veil, among: Option<&Set>) -> Set {
         let Some(sel) = &self.link.program.services.functioning else { return veil.lift(&self.universe(false)) };
-        self.settled().told_things(veil, Question::AtWork, || {
-            match veil.only_once(|| self.settled().all(&Cx::bare(), sel)) {
-                Some(set) => veil.lift(&set),
-                None => self.nothing(),
-            }
+        self.settled().told_things(veil, (Question::AtWork, among), &|eval| match veil
+            .only_once(|| eval.all(&Cx::bare(), sel))
+        {
+            Some(set) => veil.lift(&set),
+            None => eval.nothing(),
         })
     }
 

@@ -97,9 +97,10 @@ impl<'a> Eval<'a> {
         let mut found = Vec::new();
         let link = self.link;
         let program = &link.program;
-        // Under a veil it is asked what functions whatever cards there are: else a hidden card would show by that.
-        let by_cards = link.analysis.alterable.get(attr.index()).is_some_and(|a| a.1);
-        let mut functioning = self.veil.filter(|_| by_cards).map(|_| self.functioning());
+        if link.analysis.alterable.get(attr.index()).is_some_and(|a| a.1) {
+            self.note_functioning();
+        }
+        let mut functioning = None;
         for id in standing {
             let m = program.modifier(*id);
             let order = ((0, 0), 0, u32::from(m.clause.0));
@@ -206,12 +207,8 @@ impl<'a> Eval<'a> {
         let layout = &self.link.layout;
         let slot = layout.attr(attr);
         match slot.store {
-            Store::Column(at) if part < number_parts(slot.kind, slot.parts) => {
-                self.state.cell(layout, thing, at + part)
-            }
-            Store::Bits(at) if slot.kind == ValueKind::Flag => {
-                i32::from(crate::position::set::bit(self.state.words(layout, at), thing))
-            }
+            Store::Column(at) if part < number_parts(slot.kind, slot.parts) => self.cell(thing, at + part),
+            Store::Bits(at) if slot.kind == ValueKind::Flag => i32::from(self.is_held_by(at, thing)),
             Store::Printed => self.link.table.number(layout, attr, thing, part),
             Store::Derived => {
                 let defined = match &self.link.program.attr(attr).source {

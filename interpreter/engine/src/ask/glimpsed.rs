@@ -16,10 +16,15 @@ use crate::position::veil::{Veil, Works};
 const VARIANTS: usize = 4;
 
 impl<'a> Eval<'a> {
+    /// Whether it is asked of the position as it is, or with nothing but a role assumed.
+    fn is_of_position(&self) -> bool {
+        let plain = self.proposed.is_none() && self.partial.is_none();
+        plain && !self.ahead && self.below.is_none()
+    }
+
     /// Whether it is asked of the position as it is.
     fn is_unassumed(&self) -> bool {
-        let plain = self.assumed.is_none() && self.proposed.is_none() && self.partial.is_none();
-        plain && !self.ahead && self.below.is_none()
+        self.assumed.is_none() && self.is_of_position()
     }
 
     /// Whether what was noted holds still.
@@ -65,43 +70,64 @@ impl<'a> Eval<'a> {
             Question::Subjects(id, this, effect) => {
                 let force = self.in_force_again(&Force { id, this, effect, order: ((0, 0), 0, 0) });
                 if let Some(force) = force {
-                    self.about(veil, question, &force);
+                    self.about(veil, (question, None), &force);
                 }
             }
         }
     }
 
-    /// The answer to a question that is asked again and again, and whether something hidden was asked for.
+    /// The answer to a question that is asked again and again, of which only some things may be of interest, and whether
+    /// something hidden was asked for. With a role assumed it is the answer without that, if it does not ask for the role;
+    /// nothing where the answer may not be kept.
+    fn answer_kept<T: Clone + Alike>(
+        &self,
+        veil: &Veil,
+        of: impl Fn(&Glimpses) -> &Kept<T>,
+        (question, among): (Question, Option<&Set>),
+        ask: &dyn Fn(&Eval<'a>) -> T,
+    ) -> Option<(T, bool)> {
+        if !self.is_of_position() {
+            return None;
+        }
+        let (kept, settled) = (of(&veil.glimpses), self.settled());
+        let assumed = |number: u32| self.assumed.is_some_and(|(role, _)| veil.asked_for_by(number, role));
+        for number in veil.retold.numbers_of(question) {
+            if veil.fits(number)
+                && settled.settles(veil, number)
+                && let Some(told) = veil.told(kept, number, among)
+            {
+                return (!assumed(number)).then_some(told);
+            }
+        }
+        let before = veil.begin(self.state);
+        let value = ask(&settled);
+        let (noted, asked) = veil.end_apart(self.state, before);
+        let number = veil.tell(kept, (question, among), (noted, asked), value.clone())?;
+        (!assumed(number)).then_some((value, asked))
+    }
+
+    /// The same, asked where it may not be kept.
     fn answer_under<T: Clone + Alike>(
         &self,
         veil: &Veil,
         of: impl Fn(&Glimpses) -> &Kept<T>,
-        question: Question,
-        ask: impl FnOnce() -> T,
+        question: (Question, Option<&Set>),
+        ask: &dyn Fn(&Eval<'a>) -> T,
     ) -> (T, bool) {
-        let kept = of(&veil.glimpses);
-        if !self.is_unassumed() {
+        self.answer_kept(veil, of, question, ask).unwrap_or_else(|| {
             let before = veil.begin(self.state);
-            let value = ask();
-            return (value, veil.end(self.state, before).1);
-        }
-        for number in veil.retold.numbers_of(question) {
-            if veil.fits(number)
-                && self.settles(veil, number)
-                && let Some(told) = veil.told(kept, number)
-            {
-                return told;
-            }
-        }
-        let before = veil.begin(self.state);
-        let value = ask();
-        let (noted, asked) = veil.end_apart(self.state, before);
-        veil.tell(kept, question, (noted, asked), value.clone());
-        (value, asked)
+            let value = ask(self);
+            (value, veil.end(self.state, before).1)
+        })
     }
 
     /// Things of which something is so, where what was asked for on the way is asked for here.
-    pub(crate) fn told_things(&self, veil: &Veil, question: Question, ask: impl FnOnce() -> Set) -> Set {
+    pub(crate) fn told_things(
+        &self,
+        veil: &Veil,
+        question: (Question, Option<&Set>),
+        ask: &dyn Fn(&Eval<'a>) -> Set,
+    ) -> Set {
         let (things, asked) = self.answer_under(veil, |kept| &kept.things, question, ask);
         if asked {
             veil.asks();
@@ -111,9 +137,11 @@ impl<'a> Eval<'a> {
 
     /// The modifiers in force for an attribute, in order.
     pub(crate) fn veiled_forces(&self, veil: &Veil, attr: AttrId) -> Vec<InForce<'a>> {
-        let ask = || self.in_force(attr, self.link.modifiers_of(attr)).iter().map(|force| self.noted(force)).collect();
+        let ask = |eval: &Eval<'a>| {
+            eval.in_force(attr, eval.link.modifiers_of(attr)).iter().map(|force| eval.noted(force)).collect()
+        };
         let (forces, asked): (Vec<Force>, bool) =
-            self.answer_under(veil, |kept| &kept.forces, Question::Forces(attr), ask);
+            self.answer_under(veil, |kept| &kept.forces, (Question::Forces(attr), None), &ask);
         if asked {
             veil.asks();
         }
@@ -141,34 +169,31 @@ impl<'a> Eval<'a> {
     /// What a modifier changes among some things, as far as it can be told of all at once without asking for anything hidden:
     /// then it asks for nothing hidden of one of them either.
     pub(crate) fn veiled_subjects(&self, veil: &Veil, force: &InForce, among: &Set) -> Option<Set> {
-        if !self.is_unassumed() || among.is_empty() || veil.hides_any(among) {
+        if !self.is_of_position() || among.is_empty() || veil.hides_any(among) {
             return None;
         }
         let effect = (force.effect() != 0).then(|| self.noted(force).effect).flatten();
-        let (about, asked) = self.about(veil, Question::Subjects(force.id, force.this, effect), force);
+        let (about, asked) =
+            self.about(veil, (Question::Subjects(force.id, force.this, effect), Some(among)), force)?;
         let covers = among.minus(about.among.words()).is_empty();
         (!asked && covers).then(|| about.subjects.and(among.words()))
     }
 
-    /// What a modifier is about, of all visible things.
-    fn about(&self, veil: &Veil, question: Question, force: &InForce) -> (About, bool) {
-        self.answer_under(
-            veil,
-            |kept| &kept.subjects,
-            question,
-            || {
-                if matches!(question, Question::Subjects(_, _, Some(_))) {
-                    // Which effect it is, is said by its place among them: that they are read is noted.
-                    self.state.effects.iter().next();
-                }
-                // What comes is one of all of which it is asked.
-                self.living_of(force.modifier.attr);
-                let living = Set::from_words(self.state.living(&self.link.layout));
-                let among = self.having(force.modifier.attr, &living.minus(veil.hidden().words()));
-                // Where anything hidden is asked for, each thing is asked by itself.
-                About { subjects: veil.or_give_up(|| self.subjects_asked(force, &among)), among }
-            },
-        )
+    /// What a modifier is about, of all visible things, if that may be kept.
+    fn about(&self, veil: &Veil, question: (Question, Option<&Set>), force: &InForce) -> Option<(About, bool)> {
+        let ask = |eval: &Eval<'a>| {
+            if matches!(question.0, Question::Subjects(_, _, Some(_))) {
+                // Which effect it is, is said by its place among them: that they are read is noted.
+                eval.state.effects.iter().next();
+            }
+            // What comes is one of all of which it is asked.
+            eval.living_of(force.modifier.attr);
+            let living = Set::from_words(eval.state.living(&eval.link.layout));
+            let among = eval.having(force.modifier.attr, &living.minus(veil.hidden().words()));
+            // Where anything hidden is asked for, each thing is asked by itself.
+            About { subjects: veil.or_give_up(|| eval.subjects_asked(force, &among)), among }
+        };
+        self.answer_kept(veil, |kept| &kept.subjects, question, &ask)
     }
 
     /// The things of `care` that have an entry after modifiers of which one's work is another one's ground; `None` if that is

@@ -53,7 +53,7 @@ impl Eval<'_> {
     /// The things that lie where their clauses function.
     pub(crate) fn at_work(&self) -> Set {
         if let Some(veil) = self.veil {
-            return self.veiled_at_work(veil);
+            return self.veiled_at_work(veil, None);
         }
         let Some(sel) = &self.link.program.services.functioning else { return self.universe(false) };
         // What functions is asked of stored facts; a definition that comes back here sees nothing.
@@ -70,9 +70,27 @@ impl Eval<'_> {
         }
     }
 
+    /// Those of some things whose clauses function.
+    pub(crate) fn functioning_of(&self, things: &Set) -> Set {
+        match self.veil {
+            None => things.and(self.functioning().words()),
+            Some(veil) => self.uncanceled(self.veiled_at_work(veil, Some(things)).and(things.words())),
+        }
+    }
+
     /// Whether a thing's clauses function.
     pub(crate) fn functions(&self, thing: ThingId) -> bool {
-        bit(self.functioning().words(), thing)
+        match self.veil {
+            None => bit(self.functioning().words(), thing),
+            Some(_) => !self.functioning_of(&Set::one(thing, self.link.layout.width)).is_empty(),
+        }
+    }
+
+    /// Under a veil it is asked what functions whatever cards there are: else a hidden card would show by that.
+    pub(crate) fn note_functioning(&self) {
+        if self.veil.is_some() {
+            self.functioning_of(&self.nothing());
+        }
     }
 
     /// The things of a card of which a clause functions: where it says itself, or where clauses of cards do. `functioning`
@@ -81,6 +99,7 @@ impl Eval<'_> {
         let things = self.link.things_of(card);
         match within {
             Some(within) => self.uncanceled(things.and(self.all(&Cx::bare(), within).words())),
+            None if self.veil.is_some() => self.functioning_of(things),
             None => things.and(functioning.get_or_insert_with(|| self.functioning()).words()),
         }
     }

@@ -146,10 +146,7 @@ impl<'a> Eval<'a> {
 
     /// Whether an event is forbidden, for one of the things of each role.
     pub(crate) fn is_barred(&self, cx: &Cx, verb: VerbId, roles: &[Option<Sel>]) -> bool {
-        if self.veil.is_some() {
-            // Whatever cards there are: else a hidden one that forbids it would show by that.
-            self.functioning();
-        }
+        self.note_functioning();
         let mut events: Vec<Roles> = vec![Roles::new()];
         for role in roles {
             let Some(sel) = role else {

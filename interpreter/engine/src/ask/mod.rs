@@ -5,6 +5,7 @@ pub(crate) mod alike;
 pub(crate) mod alone;
 pub(crate) mod answered;
 pub(crate) mod answers;
+pub(crate) mod apiece;
 pub(crate) mod at_once;
 pub(crate) mod attempt;
 pub(crate) mod carried;

@@ -54,7 +54,7 @@ impl Eval<'_> {
             return;
         }
         match slot.store {
-            Store::Column(at) => self.state.thing_in(layout, thing, at).into_iter().for_each(add),
+            Store::Column(at) => self.thing_in(thing, at).into_iter().for_each(add),
             Store::Pairs => self.state.pairs_of(attr, thing).for_each(add),
             Store::Printed if matches!(slot.kind, ValueKind::Thing(_)) => {
                 if let Some(t) = u16::try_from(self.link.table.number(layout, attr, thing, 0) - 1).ok().map(ThingId) {
@@ -89,9 +89,7 @@ impl Eval<'_> {
 
     /// What the last modifier in force says that a state of a thing holds; `None`: what is stored.
     fn held_instead(&self, attr: AttrId, thing: ThingId) -> Option<Set> {
-        let one = if self.state.exists(&self.link.layout, thing)
-            && self.veil.is_none_or(|veil| !veil.sealed().contains(thing))
-        {
+        let one = if self.exists(thing) && self.veil.is_none_or(|veil| !veil.sealed().contains(thing)) {
             self.having(attr, &Set::one(thing, self.link.layout.width))
         } else {
             self.nothing()
@@ -130,7 +128,7 @@ impl Eval<'_> {
         match layout.attr(attr).store {
             Store::Column(at) if !other => {
                 for t in &self.having(attr, care) {
-                    if self.state.thing_in(layout, t, at).is_some_and(|v| to.contains(v)) {
+                    if self.thing_in(t, at).is_some_and(|v| to.contains(v)) {
                         found.insert(t);
                     }
                 }

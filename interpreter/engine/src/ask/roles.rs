@@ -24,6 +24,9 @@ impl<'a> Eval<'a> {
     /// Who plays a role, or which number it is: the innermost binding. That there is none is a fault in what is done.
     pub(crate) fn player(&self, cx: &Cx, role: RoleId) -> Option<&'a Value> {
         self.state.note_stack(cx.acts, self.state.versions.parts.role(role));
+        if let Some(veil) = self.veil {
+            veil.asks_for(role);
+        }
         let mut acts = self.state.acts.peek().iter().take(cx.acts).rev();
         let bound = acts.find_map(|a| a.roles.iter().rev().find(|r| r.0 == role).map(|r| &r.1));
         let bound = bound.filter(|value| **value != Value::None);

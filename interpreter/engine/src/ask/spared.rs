@@ -12,6 +12,7 @@ use crate::position::glimpses::Question;
 use crate::position::set::{Set, ThingId};
 use crate::position::stack::Effect;
 use crate::position::value::{Locals, Value, bind, locals};
+use crate::position::veil::Veil;
 use crate::program::layout::CAME;
 
 /// A clause that spares or cancels, as it is in force.
@@ -64,7 +65,11 @@ impl<'a> Eval<'a> {
         is_so: impl Fn(&'a Effect) -> bool + 'e,
     ) -> impl Iterator<Item = &'a Effect> + 'e {
         let cancels = self.link.analysis.cancels;
-        let mut canceled = (cancels && self.veil.is_some()).then(|| self.canceled());
+        let mut canceled = self.veil.filter(|_| cancels).map(|veil| {
+            let mut sources = self.nothing();
+            self.state.effects.iter().filter(|e| is_so(e)).filter_map(|e| e.this).for_each(|this| sources.insert(this));
+            self.veiled_canceled(veil, Some(&sources))
+        });
         let mut rests = move |e: &Effect| match e.this {
             Some(this) if cancels => canceled.get_or_insert_with(|| self.canceled()).contains(this),
             _ => false,
@@ -75,24 +80,31 @@ impl<'a> Eval<'a> {
 
     /// Whether effects of a thing are canceled.
     pub(crate) fn is_canceled(&self, thing: ThingId) -> bool {
-        self.link.analysis.cancels && self.canceled().contains(thing)
+        match self.veil {
+            _ if !self.link.analysis.cancels => false,
+            None => self.canceled().contains(thing),
+            Some(veil) => self.veiled_canceled(veil, Some(&Set::one(thing, self.link.layout.width))).contains(thing),
+        }
     }
 
     /// Those of some things whose effects are not canceled.
     pub(crate) fn uncanceled(&self, things: Set) -> Set {
-        if self.link.analysis.cancels { things.minus(self.canceled().words()) } else { things }
+        match self.veil {
+            _ if !self.link.analysis.cancels => things,
+            None => things.minus(self.canceled().words()),
+            Some(veil) => things.minus(self.veiled_canceled(veil, Some(&things)).words()),
+        }
     }
 
     /// The things whose effects are canceled as long as something is so.
     pub(crate) fn canceled(&self) -> Set {
         if let Some(veil) = self.veil {
-            let settled = self.settled();
-            return settled.told_things(veil, Question::Canceled, || {
-                let at_work = settled.at_work();
-                veil.only_once(|| settled.find_canceled(&at_work)).unwrap_or_else(|| self.nothing())
-            });
+            return self.veiled_canceled(veil, None);
         }
-        let all = |set: &mut Set| *set = self.settled().find_canceled(&self.settled().at_work());
+        let all = |set: &mut Set| {
+            let at_work = self.settled().at_work();
+            *set = self.settled().find_canceled(&|things| things.and(at_work.words()));
+        };
         match fresh(self.cache, self.state, &self.cache.canceled, self.below.map(|below| (below, &below.canceled)), all)
         {
             Some(held) => held.data.clone(),
@@ -101,12 +113,25 @@ impl<'a> Eval<'a> {
         }
     }
 
-    fn find_canceled(&self, at_work: &Set) -> Set {
+    /// The same with a player's eyes, of which only some are of interest.
+    pub(crate) fn veiled_canceled(&self, veil: &Veil, among: Option<&Set>) -> Set {
+        self.settled().told_things(veil, (Question::Canceled, among), &|eval| {
+            // Before it is asked what is canceled: on the way to that nothing functions.
+            let at_work = eval.veiled_at_work(veil, Some(&eval.nothing()));
+            let of = |things: &Set| {
+                veil.reads_too(things);
+                things.and(at_work.words())
+            };
+            veil.only_once(|| eval.find_canceled(&of)).unwrap_or_else(|| eval.nothing())
+        })
+    }
+
+    fn find_canceled(&self, at_work: &dyn Fn(&Set) -> Set) -> Set {
         let mut canceled = self.nothing();
         let mut found = self.spares_in_force(true, &mut |spare| {
             spare.card.map(|card| match &spare.within {
                 Some(within) => self.link.things_of(card).and(self.all(&Cx::bare(), within).words()),
-                None => self.link.things_of(card).and(at_work.words()),
+                None => at_work(self.link.things_of(card)),
             })
         });
         found.sort_by_key(|one| (one.since, one.this, one.id));

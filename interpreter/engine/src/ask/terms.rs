@@ -55,9 +55,7 @@ impl<'a> Eval<'a> {
         let slot = layout.attr(attr);
         let part = self.link.table.position(entry);
         match (slot.store, slot.kind) {
-            (Store::Bits(at), ValueKind::Entries(_)) if part < slot.parts => {
-                care.and(self.state.words(layout, at + part))
-            }
+            (Store::Bits(at), ValueKind::Entries(_)) if part < slot.parts => self.held_by(at + part, care),
             (Store::Printed, ValueKind::Entries(_) | ValueKind::Entry(_)) => {
                 match self.link.table.entry_set(attr, part) {
                     Some(printed) => care.and(printed.words()),
@@ -67,7 +65,7 @@ impl<'a> Eval<'a> {
             (Store::Column(at), ValueKind::Entry(_)) => {
                 let wanted = i32::from(entry.0) + 1;
                 let mut found = self.having(attr, care);
-                found.retain(|t| self.state.cell(layout, t, at) == wanted);
+                found.retain(|t| self.cell(t, at) == wanted);
                 found
             }
             _ => Set::empty(layout.width),
@@ -101,7 +99,7 @@ impl<'a> Eval<'a> {
                 stored.and_then(|stored| u16::try_from(stored - 1).ok()).map(EntryId).into_iter().collect()
             }
             (Store::Bits(at), ValueKind::Entries(_)) => {
-                let has = |part: usize| bit(self.state.words(&self.link.layout, at + part), thing);
+                let has = |part: usize| self.is_held_by(at + part, thing);
                 possible.enumerate().filter(|(part, _)| *part < slot.parts && has(*part)).map(|(_, e)| e).collect()
             }
             (Store::Printed, ValueKind::Entries(_) | ValueKind::Entry(_)) => {
@@ -148,7 +146,7 @@ impl<'a> Eval<'a> {
     pub(crate) fn base_flag_set(&self, attr: AttrId, care: &Set) -> Set {
         let layout = &self.link.layout;
         match layout.attr(attr).store {
-            Store::Bits(at) => care.and(self.state.words(layout, at)),
+            Store::Bits(at) => self.held_by(at, care),
             Store::Derived => {
                 let cx = Cx::clause(ClauseId(0), None, &[]);
                 let defined = match &self.link.program.attr(attr).source {

@@ -49,7 +49,7 @@ impl Eval<'_> {
             called: veil.moment(),
             sent: None,
         });
-        if portrait.since != 0 && portrait.lies == lies && veil.stands_on(&portrait.whole) {
+        if portrait.since != 0 && portrait.lies == lies && portrait.whole.iter().all(|noted| veil.stands(*noted)) {
             return;
         }
         let mut same = portrait.since != 0 && portrait.lies == lies;
@@ -74,9 +74,8 @@ impl Eval<'_> {
                 (fact.says, fact.noted) = (says, noted);
             }
         }
-        portrait.whole.clear();
         let noted = portrait.facts.iter().filter_map(|fact| fact.noted).chain(portrait.described);
-        noted.for_each(|noted| veil.grounds.add_to(&mut portrait.whole, noted));
+        veil.grounds.each_once(noted, &mut portrait.whole);
         if !same {
             portrait.since = veil.moment();
             let says = portrait.facts.iter().filter_map(|fact| Some((fact.attr, fact.says.as_ref()?)));

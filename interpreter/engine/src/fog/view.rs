@@ -46,7 +46,7 @@ impl Sight {
             seat,
             submissions: Vec::new(),
             words: Vec::new(),
-            veil: Veil::new(rules.state, hidden, rules.link.program.attrs.len()),
+            veil: Veil::new(rules.state, hidden, &rules.link.program),
             ask: None,
             shown: nothing.clone(),
             secrets: None,
@@ -83,6 +83,8 @@ impl Sight {
         let planted = |mistake| rules.cache.verifying.has(mistake);
         self.veil.grounds.stuck = planted(Planted::Views);
         self.veil.unlit = planted(Planted::Light);
+        self.veil.unread = planted(Planted::Apiece);
+        self.veil.uncut = planted(Planted::Cut);
         let Sight { veil, portraits, .. } = self;
         if veil.grounds.is_full() {
             let Veil { grounds, glimpses, .. } = veil;

@@ -84,27 +84,44 @@ impl Glimpses {
     }
 }
 
-/// Answers that are the same for whatever rests on them.
+/// What is another in an answer than in the one before.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Differs {
+    /// Nothing that anything could rest on.
+    Not,
+    /// What it says of some things.
+    Of(Set),
+    Wholly,
+}
+
+/// Answers that are compared with those before.
 pub(crate) trait Alike {
-    fn is_like(&self, other: &Self) -> bool;
+    fn differs(&self, before: &Self) -> Differs;
+}
+
+/// What is in one of two sets only.
+fn in_one_only(one: &Set, other: &Set) -> Differs {
+    let mut differ = one.minus(other.words());
+    differ.add(other.minus(one.words()).words());
+    if differ.is_empty() { Differs::Not } else { Differs::Of(differ) }
 }
 
 impl Alike for Set {
-    fn is_like(&self, other: &Set) -> bool {
-        self == other
+    fn differs(&self, before: &Set) -> Differs {
+        in_one_only(self, before)
     }
 }
 
 impl Alike for Vec<Force> {
-    fn is_like(&self, other: &Vec<Force>) -> bool {
-        self == other
+    fn differs(&self, before: &Vec<Force>) -> Differs {
+        if self == before { Differs::Not } else { Differs::Wholly }
     }
 }
 
 impl Alike for About {
-    /// Of what is there no more, or has just come, nothing rests on it.
-    fn is_like(&self, other: &About) -> bool {
-        let both = self.among.and(other.among.words());
-        self.subjects.and(both.words()) == other.subjects.and(both.words())
+    /// On what is there no more, or has just come, nothing rests.
+    fn differs(&self, before: &About) -> Differs {
+        let both = self.among.and(before.among.words());
+        in_one_only(&self.subjects.and(both.words()), &before.subjects.and(both.words()))
     }
 }

@@ -4,11 +4,13 @@
 
 use std::cell::RefCell;
 
+use netrep_ir::RoleId;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::position::glimpses::{Alike, Glimpse, Kept, Question};
+use crate::position::glimpses::{Alike, Differs, Glimpse, Kept, Question};
 use crate::position::grounds::{Noted, bits};
+use crate::position::set::Set;
 use crate::position::value::count;
 use crate::position::veil::{Veil, Works};
 
@@ -20,6 +22,9 @@ struct Told {
     /// The moment at which it was last found to hold or asked anew, and the last one at which it was another.
     looked: u64,
     changed: u64,
+    /// What was another then, and the last moment before at which it was another, or that itself if all of it was.
+    of: Option<Set>,
+    before: u64,
     /// It is being looked at.
     busy: bool,
 }
@@ -29,23 +34,52 @@ struct Told {
 pub(crate) struct Retold {
     all: RefCell<Vec<Told>>,
     numbers: RefCell<FxHashMap<Question, SmallVec<[u32; 2]>>>,
-    /// Those whose answers have become other ones in this moment: a bit for each.
-    others: RefCell<Vec<u64>>,
+    /// Those whose answers have become other ones in this moment, with what they say otherwise.
+    others: RefCell<Others>,
+}
+
+/// Bits of answers by number, two for each: whether all that it says is meant, and whether only what it says of some things.
+pub(crate) type Bits = SmallVec<[u64; 4]>;
+
+/// Answers that have become other ones.
+#[derive(Debug, Default)]
+pub(crate) struct Others {
+    pub words: Bits,
+    /// What those say otherwise that are the same of all other things.
+    pub of: Vec<(u32, Set)>,
+}
+
+impl Others {
+    /// Whether what uses answers is stale: of some things the answers of which it uses only what they say of those.
+    pub(crate) fn meet(&self, used: &[u64], things: &[u64]) -> bool {
+        let uses = |at: usize| used.get(at / 64).is_some_and(|word| word >> (at % 64) & 1 == 1);
+        self.words.iter().zip(used).any(|(other, used)| other & used != 0)
+            || self.of.iter().any(|(number, of)| uses(*number as usize * 2 + 1) && of.meets(things))
+    }
 }
 
 impl Retold {
     /// In a new moment no answer has become another one yet.
     pub(crate) fn go_on(&mut self) {
-        self.others.get_mut().clear();
+        let others = self.others.get_mut();
+        others.words.clear();
+        others.of.clear();
     }
 
-    fn is_other(&self, number: u32) {
-        let (mut others, at) = (self.others.borrow_mut(), number as usize);
-        if others.len() <= at / 64 {
-            others.resize(at / 64 + 1, 0);
+    /// The answer with a number has become another one: of some things, or of all.
+    fn is_other(&self, number: u32, now: u64, of: Option<Set>) {
+        if let Some(told) = self.all.borrow_mut().get_mut(number as usize) {
+            // Twice in a moment is as if all of it were another.
+            let of = of.as_ref().filter(|_| told.changed != now);
+            told.before = if of.is_some() { told.changed } else { now };
+            told.changed = now;
+            told.of = of.cloned();
         }
-        if let Some(word) = others.get_mut(at / 64) {
-            *word |= 1 << (at % 64);
+        let (mut others, at) = (self.others.borrow_mut(), number as usize * 2);
+        set_bit(&mut others.words, at);
+        match of {
+            Some(of) => others.of.push((number, of)),
+            None => set_bit(&mut others.words, at + 1),
         }
     }
 
@@ -61,6 +95,16 @@ impl Retold {
     }
 }
 
+/// Sets a bit, for which there is room then.
+fn set_bit(words: &mut Bits, at: usize) {
+    if words.len() <= at / 64 {
+        words.resize(at / 64 + 1, 0);
+    }
+    if let Some(word) = words.get_mut(at / 64) {
+        *word |= 1 << (at % 64);
+    }
+}
+
 impl Veil {
     /// The number of a question under which it is asked if this is cut off on the way.
     fn number_of(&self, question: Question, under: Works) -> u32 {
@@ -72,7 +116,15 @@ impl Veil {
         }
         let number = count(all.len());
         own.push(number);
-        all.push(Told { question, under, looked: 0, changed: self.moment(), busy: false });
+        all.push(Told {
+            question,
+            under,
+            looked: 0,
+            changed: self.moment(),
+            of: None,
+            before: self.moment(),
+            busy: false,
+        });
         number
     }
 
@@ -91,38 +143,50 @@ impl Veil {
     pub(crate) fn fits(&self, number: u32) -> bool {
         let all = self.retold.all.borrow();
         let known = all.get(number as usize).zip(self.noted_of(number));
-        known.is_some_and(|(told, noted)| {
-            self.grounds.with(noted, |rests| self.is_cut_like(rests.works, &told.under)) == Some(true)
-        })
+        self.uncut && known.is_some()
+            || known.is_some_and(|(told, noted)| {
+                self.grounds.with(noted, |rests| self.is_cut_like(rests.works, &told.under)) == Some(true)
+            })
     }
 
     /// The answer with a number, which has been found to hold, and whether something hidden was asked for; that it was used
     /// is noted.
-    pub(crate) fn told<T: Clone>(&self, kept: &Kept<T>, number: u32) -> Option<(T, bool)> {
+    pub(crate) fn told<T: Clone>(&self, kept: &Kept<T>, number: u32, among: Option<&Set>) -> Option<(T, bool)> {
         let kept = kept.borrow();
         let glimpse = kept.get(&number).filter(|_| self.fits(number))?;
-        self.uses(number, glimpse.noted);
+        self.uses((number, among), glimpse.noted);
         Some((glimpse.value.clone(), glimpse.asked))
     }
 
     /// Keeps the answer to a question that is asked again and again; if it is another one, all that rests on it is stale.
-    pub(crate) fn tell<T: Alike>(&self, kept: &Kept<T>, question: Question, (noted, asked): (Noted, bool), value: T) {
-        let Some(under) = self.grounds.with(noted, |rests| self.busy_of(rests.works)) else { return };
+    /// Answers its number.
+    pub(crate) fn tell<T: Alike>(
+        &self,
+        kept: &Kept<T>,
+        (question, among): (Question, Option<&Set>),
+        (noted, asked): (Noted, bool),
+        value: T,
+    ) -> Option<u32> {
+        let under = self.grounds.with(noted, |rests| self.busy_of(rests.works))?;
         let number = self.number_of(question, under);
         let glimpse = Glimpse { noted, asked, value };
         let before = kept.borrow_mut().remove(&number);
-        let same = before.is_some_and(|before| {
-            before.asked == asked && before.value.is_like(&glimpse.value) && self.worked_alike(before.noted, noted)
-        });
-        if let Some(told) = self.retold.all.borrow_mut().get_mut(number as usize) {
-            told.looked = self.moment();
-            if !same {
-                told.changed = self.moment();
-                self.retold.is_other(number);
-            }
+        let alike = before.filter(|before| before.asked == asked && self.worked_alike(before.noted, noted));
+        match alike.map_or(Differs::Wholly, |before| glimpse.value.differs(&before.value)) {
+            Differs::Not => {}
+            Differs::Of(things) => self.retold.is_other(number, self.moment(), Some(things)),
+            Differs::Wholly => self.retold.is_other(number, self.moment(), None),
         }
+        self.retold.all.borrow_mut().get_mut(number as usize).into_iter().for_each(|told| told.looked = self.moment());
         kept.borrow_mut().insert(number, glimpse);
-        self.uses(number, noted);
+        self.uses((number, among), noted);
+        Some(number)
+    }
+
+    /// Whether it was asked on the way to the answer with a number who plays a role.
+    pub(crate) fn asked_for_by(&self, number: u32, role: RoleId) -> bool {
+        let asked = |noted| self.grounds.with(noted, |rests| self.asked_for(rests.works, role));
+        self.noted_of(number).and_then(asked) != Some(false)
     }
 
     fn worked_alike(&self, one: Noted, other: Noted) -> bool {
@@ -130,15 +194,9 @@ impl Veil {
         self.grounds.with(one, |rests| of_other(rests.works)).flatten() == Some(true)
     }
 
-    fn uses(&self, number: u32, noted: Noted) {
-        let at = number as usize;
-        let mut used = self.used.borrow_mut();
-        if used.len() <= at / 64 {
-            used.resize(at / 64 + 1, 0);
-        }
-        if let Some(word) = used.get_mut(at / 64) {
-            *word |= 1 << (at % 64);
-        }
+    fn uses(&self, (number, among): (u32, Option<&Set>), noted: Noted) {
+        set_bit(&mut *self.used.borrow_mut(), number as usize * 2 + usize::from(among.is_some()));
+        among.into_iter().for_each(|things| self.reads_too(things));
         self.grounds.with(noted, |rests| self.note_works(rests.works));
     }
 
@@ -157,12 +215,13 @@ impl Veil {
     /// It has been found out whether the answer with a number holds: if not, and if it has not been asked anew, whatever rests
     /// on it is stale.
     pub(crate) fn close_question(&self, number: u32, holds: bool) {
-        if let Some(told) = self.retold.all.borrow_mut().get_mut(number as usize) {
-            if !holds && told.looked != self.moment() {
-                told.changed = self.moment();
-                self.retold.is_other(number);
-            }
+        let stale = self.retold.all.borrow_mut().get_mut(number as usize).map(|told| {
+            let stale = !holds && told.looked != self.moment();
             (told.looked, told.busy) = (self.moment(), false);
+            stale
+        });
+        if stale == Some(true) {
+            self.retold.is_other(number, self.moment(), None);
         }
     }
 
@@ -187,7 +246,7 @@ impl Veil {
         let is_open = |at: &usize| all.get(*at).is_some_and(|told| told.looked != self.moment());
         let open: Option<SmallVec<[u32; 8]>> = self.grounds.with(noted, |rests| {
             let numbers = rests.used.iter().enumerate();
-            let numbers = numbers.flat_map(|(at, word)| bits(*word).map(move |bit| at * 64 + bit));
+            let numbers = numbers.flat_map(|(at, word)| bits(*word).map(move |bit| (at * 64 + bit) / 2));
             numbers.filter(is_open).map(count).collect()
         });
         open.into_iter().flatten().collect()
@@ -198,15 +257,15 @@ impl Veil {
         self.grounds.stands(noted, &self.retold.others.borrow())
     }
 
-    /// The same of what rests on all that something rests on.
-    pub(crate) fn stands_on(&self, notes: &[u64]) -> bool {
-        self.grounds.stands_on(notes, &self.retold.others.borrow())
-    }
-
     /// Whether what was noted holds still.
     pub(crate) fn holds(&self, noted: Noted) -> bool {
         let all = self.retold.all.borrow();
-        let other = |at: usize, since: u64| all.get(at).is_none_or(|told| told.changed > since);
+        let other = |at: usize, since: u64, things: &[u64]| {
+            all.get(at / 2).is_none_or(|told| {
+                told.changed > since
+                    && (at % 2 == 0 || told.before > since || told.of.as_ref().is_none_or(|of| of.meets(things)))
+            })
+        };
         self.grounds.holds(noted, other)
     }
 }

@@ -1,10 +1,22 @@
 //! What was stored in a position when it was last looked at: much of what has been written since is as it was.
 
+use std::collections::BTreeMap;
+
 use netrep_ir::ClassId;
 
+use crate::position::grounds::bits;
+use crate::position::set::ThingId;
 use crate::position::state::State;
 use crate::program::layout::Layout;
 use crate::program::parts::{Parts, Stored};
+
+/// A part that holds something else of a thing than before: of a bit slot, whether it held the thing, and whether it does.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Other {
+    pub part: usize,
+    pub was: bool,
+    pub is: bool,
+}
 
 /// What was stored in columns and bit slots, and what existed.
 #[derive(Debug, Default)]
@@ -13,11 +25,14 @@ pub(crate) struct Snapshot {
     values: Vec<i32>,
     bits: Vec<u64>,
     living: Vec<u64>,
+    /// By thing, what is another than before.
+    others: BTreeMap<ThingId, Vec<Other>>,
 }
 
 impl Snapshot {
     /// Of parts that have been written, a bit for each, those that hold something else than when this was last asked.
     pub(crate) fn keep_others(&mut self, layout: &Layout, state: &State, written: &mut [u64]) {
+        self.others.clear();
         if self.bits.len() != state.bits.len() {
             self.bits = vec![!0; state.bits.len()];
         }
@@ -26,19 +41,25 @@ impl Snapshot {
         let come = come.fold(0u64, |groups, class| groups | 1 << Parts::group(Some(class)));
         let known = self.classes.len();
         for (at, word) in written.iter_mut().enumerate() {
-            let bits = crate::position::grounds::bits(*word);
-            for bit in bits {
-                let other = match layout.parts.stored(at * 64 + bit) {
+            for bit in bits(*word) {
+                let part = at * 64 + bit;
+                let other = match layout.parts.stored(part) {
                     None => true,
-                    Some(Stored::Slot(slot)) => self.is_other_slot(layout, state, slot),
+                    Some(Stored::Slot(slot)) => self.is_other_slot(layout, state, (part, slot)),
                     Some(Stored::Column { column, group }) => {
-                        self.is_other_column(layout, state, (column, group), known) | (come >> group & 1 == 1)
+                        self.is_other_column(layout, state, (part, column, group), known) | (come >> group & 1 == 1)
                     }
                 };
                 if !other {
                     *word &= !(1 << bit);
                 }
             }
+        }
+        // What has come is another in every column.
+        for (thing, class) in state.classes.iter().enumerate().skip(known).filter(|_| known > 0) {
+            let parts = (0..layout.columns).map(|column| layout.parts.column(column, Some(class)));
+            let others = parts.map(|part| Other { part, was: false, is: false });
+            self.others.entry(ThingId::from_index(thing)).or_default().extend(others);
         }
         self.values.resize(state.values.len(), 0);
         let first = known * layout.columns;
@@ -50,17 +71,29 @@ impl Snapshot {
         self.living.extend_from_slice(state.living(layout));
     }
 
+    /// What of each thing is another than before, of the things that were there.
+    pub(crate) fn others(&self) -> impl Iterator<Item = (ThingId, &[Other])> {
+        self.others.iter().map(|(thing, others)| (*thing, others.as_slice()))
+    }
+
     /// Whether a slot holds other things, or of the same others exist.
-    fn is_other_slot(&mut self, layout: &Layout, state: &State, slot: usize) -> bool {
-        let range = slot * layout.width..(slot + 1) * layout.width;
-        let new = state.peek_words(layout, slot);
-        let mut existed = self.living.iter().zip(state.living(layout)).zip(new);
-        let exist_otherwise = self.living.is_empty() || existed.any(|((was, is), held)| (was ^ is) & held != 0);
-        self.bits.get_mut(range).is_none_or(|own| {
-            let other = own != new;
-            own.copy_from_slice(new);
-            other || exist_otherwise
-        })
+    fn is_other_slot(&mut self, layout: &Layout, state: &State, (part, slot): (usize, usize)) -> bool {
+        let first = slot * layout.width;
+        // Nothing rests yet on what is looked at for the first time.
+        let anew = self.living.is_empty();
+        let mut other = anew;
+        for (at, now) in state.peek_words(layout, slot).iter().enumerate() {
+            let Some(own) = self.bits.get_mut(first + at) else { continue };
+            let was = std::mem::replace(own, *now);
+            let existence = self.living.get(at).zip(state.living(layout).get(at)).map_or(0, |(was, is)| was ^ is);
+            let differ = (was ^ now) | existence & (was | now);
+            other |= differ != 0;
+            for bit in bits(differ).filter(|_| !anew) {
+                let of = self.others.entry(ThingId::from_index(at * 64 + bit)).or_default();
+                of.push(Other { part, was: was >> bit & 1 == 1, is: now >> bit & 1 == 1 });
+            }
+        }
+        other
     }
 
     /// Whether a column holds something else of the things of a group that were known.
@@ -68,7 +101,7 @@ impl Snapshot {
         &mut self,
         layout: &Layout,
         state: &State,
-        (column, group): (usize, usize),
+        (part, column, group): (usize, usize, usize),
         known: usize,
     ) -> bool {
         let mut other = false;
@@ -76,9 +109,12 @@ impl Snapshot {
             let at = thing * layout.columns + column;
             if Parts::group(Some(class)) == group
                 && let (Some(own), Some(new)) = (self.values.get_mut(at), state.values.get(at))
+                && *own != *new
             {
-                other |= own != new;
+                other = true;
                 *own = *new;
+                let of = self.others.entry(ThingId::from_index(thing)).or_default();
+                of.push(Other { part, was: false, is: false });
             }
         }
         other

@@ -300,6 +300,11 @@ impl State {
         // total: a submission or what was saved may name what is no thing; nothing is stored of it.
         self.values.get(thing.index() * layout.columns + column).copied().unwrap_or(0)
     }
+    /// The same without a note.
+    pub(crate) fn peek_cell(&self, layout: &Layout, thing: ThingId, column: usize) -> i32 {
+        // total: as above.
+        self.values.get(thing.index() * layout.columns + column).copied().unwrap_or(0)
+    }
     #[inline]
     pub(crate) fn set_cell(&mut self, layout: &Layout, thing: ThingId, column: usize, value: i32) {
         let part = self.versions.parts.column(column, self.classes.get(thing.index()));

@@ -9,28 +9,36 @@
 
 use std::cell::{Cell, RefCell};
 
-use netrep_ir::AttrId;
+use netrep_ir::{AttrId, Program, RoleId};
 use smallvec::SmallVec;
 
 use crate::position::glimpses::Glimpses;
 use crate::position::grounds::{Changed, Grounds, Noted, Shape};
-use crate::position::retold::Retold;
+use crate::position::retold::{Bits, Retold};
 use crate::position::set::{Set, ThingId};
 use crate::position::state::State;
 use crate::position::versions::Reads;
 use crate::program::layout::Layout;
 
-/// Attributes, what functions (the number behind them), and that it is given up what asks for something hidden (the number
-/// behind that): a bit for each.
-pub(crate) type Works = SmallVec<[u64; 5]>;
+/// Attributes, what functions (the number behind them), that it is given up what asks for something hidden (the number behind
+/// that), and roles of which it was asked who plays them (behind these): a bit for each.
+pub(crate) type Works = SmallVec<[u64; 6]>;
 
 /// What was noted before something is asked, for [`Veil::end`].
 pub(crate) struct Before {
     reads: Reads,
     looked: Set,
     worked: Works,
-    used: SmallVec<[u64; 4]>,
+    apiece: Apiece,
+    used: Bits,
     asked: bool,
+}
+
+/// Parts of the position that were read of some things only, a bit for each, and the things of which any of them was.
+#[derive(Clone, Debug)]
+pub(crate) struct Apiece {
+    pub parts: Reads,
+    pub things: Set,
 }
 
 /// A player's eyes.
@@ -45,16 +53,23 @@ pub(crate) struct Veil {
     /// What is being worked out, and whether it is given up if it asks for something hidden.
     busy: RefCell<Works>,
     attrs: usize,
+    works: usize,
     /// Hidden things that have been hidden as long as there is this veil.
     steady: Set,
     /// The things of which it was asked whether they are hidden.
     looked: RefCell<Set>,
     /// What was worked out, or would have been if it were not being worked out.
     worked: RefCell<Works>,
+    /// What was read of some things only.
+    apiece: RefCell<Apiece>,
     /// The answers that were used of what is asked again and again.
-    pub used: RefCell<SmallVec<[u64; 4]>>,
+    pub used: RefCell<Bits>,
     /// A mistake on purpose: what was found hidden is not noted.
     pub unlit: bool,
+    /// Another: what is read of some things is not noted.
+    pub unread: bool,
+    /// Another: what was cut off is told wherever it is asked.
+    pub uncut: bool,
     pub grounds: Grounds,
     pub retold: Retold,
     pub glimpses: Glimpses,
@@ -70,9 +85,10 @@ pub(crate) struct Hidden {
 
 impl Veil {
     /// A veil of which nothing is kept yet.
-    pub(crate) fn new(state: &State, of: Hidden, attrs: usize) -> Veil {
+    pub(crate) fn new(state: &State, of: Hidden, program: &Program) -> Veil {
         let width = of.hidden.width();
-        let works = (attrs + 2).div_ceil(64);
+        let attrs = program.attrs.len();
+        let works = (attrs + 2 + program.roles.len()).div_ceil(64);
         let shape = Shape { parts: state.versions.parts.len().div_ceil(64), things: width, works };
         Veil {
             steady: of.hidden.clone(),
@@ -82,10 +98,14 @@ impl Veil {
             asked: Cell::new(false),
             busy: RefCell::new(SmallVec::from_elem(0, works)),
             attrs,
+            works,
             looked: RefCell::new(Set::empty(width)),
             worked: RefCell::new(SmallVec::from_elem(0, works)),
+            apiece: RefCell::new(shape.apiece()),
             used: RefCell::default(),
             unlit: false,
+            unread: false,
+            uncut: false,
             grounds: Grounds::new(shape, state.moment()),
             retold: Retold::default(),
             glimpses: Glimpses::default(),
@@ -95,8 +115,9 @@ impl Veil {
     /// Draws it before the position as it is now: what is kept holds as far as it rests on nothing that has changed since.
     /// `of`: what is hidden, if it is not the same as before.
     pub(crate) fn redraw(&mut self, layout: &Layout, state: &State, of: Option<Hidden>) {
+        let before = self.hidden.clone();
         let changed = of.map(|of| self.turn(layout, state, of));
-        self.grounds.go_on(layout, state, changed);
+        self.grounds.go_on(layout, state, changed, (&before, &self.hidden));
         self.retold.go_on();
     }
 
@@ -112,14 +133,15 @@ impl Veil {
         // What belongs to a hidden card is not even there: it comes and goes like what is (`State::set_existing`).
         let mut come = self.sealed.minus(of.sealed.words());
         come.add(of.sealed.minus(self.sealed.words()).words());
-        let mut parts: Vec<usize> = Vec::new();
-        if !come.is_empty() {
-            parts.push(layout.parts.slot(layout.existing()));
-        }
+        let mut parts = Vec::new();
         for thing in &come {
-            parts.extend(state.class_of(thing).map(|class| layout.parts.slot(layout.class(class))));
-            parts.extend(state.place(layout, thing).map(|place| layout.parts.slot(layout.place(place))));
+            let class = state.class_of(thing).map(|class| layout.class(class));
+            let place = state.place(layout, thing).map(|place| layout.place(place));
+            let slots = [Some(layout.existing()), class, place].into_iter().flatten();
+            parts.extend(slots.map(|slot| (thing, layout.parts.slot(slot))));
         }
+        let place = |thing| Some((thing, layout.parts.slot(layout.place(state.place(layout, thing)?))));
+        let places = turned.iter().filter_map(place).collect();
         // What has just been made knows of nothing hidden yet.
         if self.hidden.is_empty() {
             self.steady = of.hidden.clone();
@@ -127,7 +149,7 @@ impl Veil {
             self.steady.cut(turned.words());
         }
         (self.hidden, self.sealed, self.without_history) = (of.hidden, of.sealed, of.without_history);
-        Changed { turned, parts }
+        Changed { turned, parts, places }
     }
 
     /// Whether it can be drawn anew before a position: it is another one than before, and as wide as that.
@@ -148,6 +170,35 @@ impl Veil {
     /// Those of the hidden things of which it is not even known that they are there. Who reads them notes what there is.
     pub(crate) fn sealed(&self) -> &Set {
         &self.sealed
+    }
+
+    /// Notes that a part of the position is read of some things, whatever it holds of others. A place is read of them as far
+    /// as none that lies there is hidden: if another is, or was, that is as if the place had been read of all.
+    pub(crate) fn reads_of(&self, part: usize, things: &Set) {
+        let mut apiece = self.apiece.borrow_mut();
+        if let Some(word) = apiece.parts.get_mut(part / 64).filter(|_| !self.unread) {
+            *word |= 1 << (part % 64);
+        }
+        apiece.things.add(things.words());
+    }
+
+    /// The same of one thing.
+    pub(crate) fn reads_of_one(&self, part: usize, thing: ThingId) {
+        let mut apiece = self.apiece.borrow_mut();
+        if let Some(word) = apiece.parts.get_mut(part / 64).filter(|_| !self.unread) {
+            *word |= 1 << (part % 64);
+        }
+        apiece.things.insert(thing);
+    }
+
+    /// Notes that what is read of some things is read of these too.
+    pub(crate) fn reads_too(&self, things: &Set) {
+        self.apiece.borrow_mut().things.add(things.words());
+    }
+
+    /// Whether any of some things is hidden, which is not noted.
+    pub(crate) fn covers_any(&self, things: &Set) -> bool {
+        things.meets(self.hidden.words())
     }
 
     /// Whether a thing is hidden.
@@ -197,6 +248,24 @@ impl Veil {
     /// Where it stands that it is given up what asks for something hidden.
     fn giving_up(&self) -> (usize, u64) {
         let number = self.attrs + 1;
+        (number / 64, 1 << (number % 64))
+    }
+
+    /// Notes that it was asked who plays a role.
+    pub(crate) fn asks_for(&self, role: RoleId) {
+        let (at, bit) = self.asking_for(role);
+        self.worked.borrow_mut().get_mut(at).into_iter().for_each(|word| *word |= bit);
+    }
+
+    /// Whether it was asked on the way to something who plays a role.
+    pub(crate) fn asked_for(&self, worked: &[u64], role: RoleId) -> bool {
+        let (at, bit) = self.asking_for(role);
+        worked.get(at).is_some_and(|word| word & bit != 0)
+    }
+
+    /// Where it stands that it was asked who plays a role.
+    fn asking_for(&self, role: RoleId) -> (usize, u64) {
+        let number = self.attrs + 2 + role.index();
         (number / 64, 1 << (number % 64))
     }
 
@@ -303,11 +372,12 @@ impl Veil {
 
     /// Begins to note what something rests on.
     pub(crate) fn begin(&self, state: &State) -> Before {
-        let none = SmallVec::from_elem(0, (self.attrs + 2).div_ceil(64));
+        let none = SmallVec::from_elem(0, self.works);
         Before {
             reads: state.begin_reading(),
             looked: self.looked.replace(Set::empty(self.hidden.width())),
             worked: self.worked.replace(none),
+            apiece: self.apiece.replace(self.grounds.shape().apiece()),
             used: self.used.take(),
             asked: self.asked.replace(false),
         }
@@ -319,6 +389,7 @@ impl Veil {
         let (noted, asked, before) = self.close(state, before);
         self.looked.borrow_mut().add(before.looked.words());
         unite(&mut self.worked.borrow_mut(), &before.worked);
+        self.note_apiece(&before.apiece.parts, before.apiece.things.words());
         unite(&mut self.used.borrow_mut(), &before.used);
         (noted, asked)
     }
@@ -330,6 +401,7 @@ impl Veil {
         state.versions.note_all(&before.reads);
         self.looked.replace(before.looked);
         self.worked.replace(before.worked);
+        self.apiece.replace(before.apiece.clone());
         self.used.replace(before.used);
         (noted, asked)
     }
@@ -338,7 +410,7 @@ impl Veil {
         let reads = state.end_reading(&before.reads);
         let asked = self.asked.replace(before.asked);
         let (looked, worked, used) = (self.looked.borrow(), self.worked.borrow(), self.used.borrow());
-        let noted = self.grounds.number(&reads, looked.words(), &worked, &used);
+        let noted = self.grounds.number(&reads, looked.words(), &worked, &self.apiece.borrow(), &used);
         // Of what others have rested on before, it is noted that it is new here.
         self.holds(noted);
         (noted, asked, before)
@@ -350,8 +422,15 @@ impl Veil {
             state.versions.note_all(ground.parts);
             self.looked.borrow_mut().add(ground.things);
             unite(&mut self.worked.borrow_mut(), ground.works);
+            self.note_apiece(ground.apiece.0, ground.apiece.1);
             unite(&mut self.used.borrow_mut(), ground.used);
         });
+    }
+
+    fn note_apiece(&self, parts: &[u64], things: &[u64]) {
+        let mut apiece = self.apiece.borrow_mut();
+        unite(&mut apiece.parts, parts);
+        apiece.things.add(things);
     }
 
     /// Notes that something is or would be worked out.

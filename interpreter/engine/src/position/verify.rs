@@ -35,10 +35,14 @@ pub enum Planted {
     Supposed,
     /// What is left out of a view stays so, although what it hung on has come to light.
     Light,
+    /// What is read of some things is not noted.
+    Apiece,
+    /// What was cut off where it led back is told to whoever asks.
+    Cut,
 }
 
 impl Planted {
-    /// Those that random games notice: all but what few things come to light for (it has a test of its own).
+    /// Those that random games of any kind notice: the others have tests of their own.
     pub const ALL: [Planted; 9] = [
         Planted::Answers,
         Planted::Columns,

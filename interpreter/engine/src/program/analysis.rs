@@ -16,6 +16,8 @@ pub(crate) struct Analysis {
     /// Per attribute: whether a modifier of any card or rule of the program, in a game or not, may change it; and
     /// whether a card's may while it functions. What may be known must not hang on which cards there are.
     pub alterable: Vec<(bool, bool)>,
+    /// Per attribute: the entries of which a modifier of the program may make something else; `None`: any.
+    altered: Vec<Option<Vec<EntryId>>>,
     /// Per attribute: whether a modifier of the program finds its things by the entries that others have changed.
     pub chained: Vec<bool>,
     /// Allowances of rules: those that nothing carries, and those that things carry.
@@ -78,13 +80,25 @@ pub(crate) struct Asked<'l> {
 }
 
 impl Analysis {
+    /// Whether no modifier of any card or rule makes something else of whether a thing has an entry.
+    pub(crate) fn is_fixed(&self, attr: AttrId, entry: EntryId) -> bool {
+        self.altered.get(attr.index()).is_some_and(|altered| altered.as_ref().is_some_and(|all| !all.contains(&entry)))
+    }
+
     pub(crate) fn new(program: &Program) -> Analysis {
         let mut alterable = vec![(false, false); program.attrs.len()];
         let mut chained = vec![false; program.attrs.len()];
+        let mut altered = vec![Some(Vec::new()); program.attrs.len()];
         for m in program.modifiers.iter().filter(|m| !m.change.stands()) {
             if let Some(slot) = alterable.get_mut(m.attr.index()) {
                 slot.0 = true;
                 slot.1 |= (m.card.is_some() && !m.delayed) || m.carriers.is_some();
+            }
+            if let Some(slot) = altered.get_mut(m.attr.index()) {
+                match (&m.change, slot.as_mut()) {
+                    (Change::Gain(entry) | Change::Lose(entry), Some(entries)) => entries.push(*entry),
+                    _ => *slot = None,
+                }
             }
             if let Some(slot) = chained.get_mut(m.attr.index()) {
                 *slot |= walk::reads_entries(&m.subject, m.attr);
@@ -118,6 +132,7 @@ impl Analysis {
         let phases_of = |all: &[Requirement]| all.iter().map(|r| walk::phase(&r.cond, &foreseeing)).collect();
         Analysis {
             alterable,
+            altered,
             chained,
             open,
             carried,

@@ -99,6 +99,11 @@ impl Parts {
     pub(crate) fn column(&self, column: usize, class: Option<&ClassId>) -> usize {
         column + self.columns * Parts::group(class)
     }
+    /// A column of all things.
+    pub(crate) fn whole_column(&self, column: usize) -> impl Iterator<Item = usize> {
+        let columns = self.columns;
+        (0..GROUPS).map(move |group| column + columns * group)
+    }
     #[inline]
     pub(crate) fn slot(&self, slot: usize) -> usize {
         self.slots + slot

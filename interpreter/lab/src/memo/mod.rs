@@ -4,6 +4,7 @@
 //! under one of them counts as a change), each with a fingerprint of its meaning in the program of the run; and what
 //! the phrases of its scenario meant. [`Memo::refresh`] runs what is not valid any more, and nothing else.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
 use std::sync::{Arc, Weak};
@@ -19,6 +20,8 @@ use crate::run::{Job, by_profile, run_watched};
 use crate::verdict::Verdict;
 
 mod meaning;
+mod names;
+mod printing;
 mod prints;
 mod reach;
 mod stored;
@@ -31,8 +34,17 @@ pub use prints::{Prints, Read};
 /// The fingerprints of a profile's program as it is now, and as it was.
 type Compared<'a> = (Arc<Prints>, &'a Arc<Prints>);
 
-/// What is not the same in two programs: what can be read, and the card whose clauses make the difference.
-type Changes<'a> = Vec<(&'a Read, Option<&'a str>)>;
+/// Something that is not the same in two programs.
+#[derive(Debug)]
+pub(crate) struct Change<'a> {
+    /// What can be read of it.
+    read: Cow<'a, Read>,
+    /// The card whose clauses make the difference.
+    card: Option<&'a str>,
+}
+
+/// What is not the same in two programs.
+type Changes<'a> = Vec<Change<'a>>;
 
 /// A job, by a fingerprint of where its scenario stands, its name and text, the profile, and whether it is compared: texts
 /// are long, and every round asks for all of them.

@@ -11,7 +11,7 @@ use netrep_compiler::views::ItemKey;
 use netrep_compiler::{Compiler, Profile};
 use serde::{Deserialize, Serialize};
 
-use super::prints::hash;
+use super::names::hash;
 
 /// An item by its kind and key. What comes from an earlier process has a word of its own for the kind.
 type Key = (Cow<'static, str>, Arc<str>);

@@ -10,7 +10,8 @@ use std::sync::Arc;
 use netrep_compiler::views::ItemKey;
 use netrep_compiler::{Compiler, Profile};
 
-use crate::memo::{Programs, meaning};
+use crate::compare::told;
+use crate::memo::{Changes, Prints, Programs, meaning};
 use crate::prepare::ready;
 use crate::report::{Consulted, Report};
 use crate::run::{Job, run_heard};
@@ -24,6 +25,8 @@ pub(crate) struct Across<'c> {
     base: Profile,
     /// The fingerprints of the programs under the base profile.
     programs: Programs,
+    /// Those that are known from an earlier process.
+    known: Vec<(Profile, Arc<Prints>)>,
     /// The items that declare words.
     declaring: BTreeSet<ItemKey>,
     /// What came of each under the base profile, if that is known from before; then not every one has a report.
@@ -108,7 +111,8 @@ impl<'c> Across<'c> {
         across
     }
 
-    /// The same, without those runs of which it is known from an earlier process what they read; see [`Across::filled`].
+    /// The same, without those runs of which it is known from an earlier process what they read; see [`Across::filled`]. What
+    /// others read is not noted.
     pub(crate) fn recalled(
         compiler: &'c Compiler,
         scenarios: &[Arc<Scenario>],
@@ -118,7 +122,7 @@ impl<'c> Across<'c> {
         let Some(kept) = compiler.kept() else { return Across::of(compiler, scenarios, base, threads) };
         let mut across = Across::empty(compiler, scenarios, base, threads);
         let about = (("across", base), Some(about(&[], base)));
-        across.verdicts = verdicts(compiler, kept, &across.jobs(), about, (threads, &|_| ()));
+        (across.verdicts, across.known) = verdicts(compiler, kept, &across.jobs(), about, (threads, &|_| ()));
         across.reports = vec![OnceCell::new(); scenarios.len()];
         across
     }
@@ -131,6 +135,7 @@ impl<'c> Across<'c> {
             scenarios: scenarios.to_vec(),
             base: base.clone(),
             programs: Programs::default(),
+            known: Vec::new(),
             declaring: declaring.map(|item| (item.head, item.key)).collect(),
             verdicts: Vec::new(),
             reports: Vec::new(),
@@ -168,6 +173,12 @@ impl<'c> Across<'c> {
         }
     }
 
+    /// A fingerprint of all by which what came of a scenario under the base profile is told from other runs of it.
+    pub(crate) fn told(&self, at: usize) -> Option<u128> {
+        let known = self.verdicts.get(at).map(|verdict| verdict.told);
+        known.or_else(|| self.report(at).map(|report| told(report)))
+    }
+
     /// What a scenario read under the base profile.
     fn consulted(&self, at: usize) -> Option<&Consulted> {
         let known = self.verdicts.get(at).map(|verdict| &verdict.consulted);
@@ -184,10 +195,13 @@ impl<'c> Across<'c> {
         }
         let mut found = Vec::new();
         for ((one, own), among) in by_pair.into_iter().filter(|((one, own), _)| one != own) {
-            let (here, there) = (self.programs.prints(self.compiler, &one), programs.prints(self.compiler, &own));
-            let changes = here.changes(&there);
             // Phrases mean something else only if what declares a word is amended.
-            let words = self.compiler.apart(&one, &own).iter().any(|item| self.declaring.contains(item));
+            let apart = self.compiler.apart(&one, &own);
+            let words = apart.iter().any(|item| self.declaring.contains(item));
+            // Where both have everything as it is, neither need be looked at.
+            let prints: Option<(Arc<Prints>, Arc<Prints>)> =
+                (!apart.is_empty()).then(|| (self.prints(&one), programs.prints(self.compiler, &own)));
+            let changes = prints.as_ref().map_or_else(Changes::default, |(here, there)| here.changes(there));
             let is_touched = |at: &usize| {
                 let (scenario, consulted) = (&self.scenarios[*at], self.consulted(*at));
                 let job_there = job(scenario, other);
@@ -203,6 +217,14 @@ impl<'c> Across<'c> {
         }
         found.sort_unstable();
         found
+    }
+
+    /// The fingerprints of a program under which scenarios are run to be compared with others.
+    fn prints(&mut self, profile: &Profile) -> Arc<Prints> {
+        match self.known.iter().find(|(known, _)| known == profile) {
+            Some((_, prints)) => Arc::clone(prints),
+            None => self.programs.prints(self.compiler, profile),
+        }
     }
 
     /// The reports under another profile, in the order of the scenarios; only what is touched is run.
@@ -232,7 +254,8 @@ impl<'c> Across<'c> {
         let jobs: Vec<Job> =
             touched.iter().filter_map(|at| self.scenarios.get(*at)).map(|scenario| job(scenario, other)).collect();
         // The fingerprints of what was read are wanted when the rulings behind a difference are looked for.
-        let ran = run_heard(self.compiler, &jobs, self.threads, Some(&mut programs), &|_| ());
+        let noting = self.verdicts.is_empty().then_some(&mut programs);
+        let ran = run_heard(self.compiler, &jobs, self.threads, noting, &|_| ());
         self.ran += jobs.len();
         touched.into_iter().zip(ran.into_iter().map(Arc::new)).collect()
     }

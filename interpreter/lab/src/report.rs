@@ -135,7 +135,7 @@ pub struct Answer {
 }
 
 /// What came of a question.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// The player may do it.
     Offered,

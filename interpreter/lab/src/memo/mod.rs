@@ -44,7 +44,7 @@ pub(crate) struct Change<'a> {
 }
 
 /// What is not the same in two programs.
-type Changes<'a> = Vec<Change<'a>>;
+pub(crate) type Changes<'a> = Vec<Change<'a>>;
 
 /// A job, by a fingerprint of where its scenario stands, its name and text, the profile, and whether it is compared: texts
 /// are long, and every round asks for all of them.
@@ -202,11 +202,11 @@ fn common(jobs: &[Job]) -> Option<&Profile> {
     counts.into_iter().max_by_key(|(profile, count)| (*count, std::cmp::Reverse(*profile))).map(|(profile, _)| profile)
 }
 
-/// What decides how far an edit reaches for these jobs.
-fn reach(compiler: &Compiler, jobs: &[Job]) -> Reach {
+/// What decides how far an edit reaches for these jobs; `then`: as it was known before.
+fn reach(compiler: &Compiler, jobs: &[Job], then: &Reach) -> Reach {
     let profiles: BTreeSet<&Profile> = jobs.iter().map(|job| &job.profile).collect();
     // total: without jobs there is no profile that an edit could reach.
-    common(jobs).map(|common| Reach::of(compiler, common, profiles.into_iter())).unwrap_or_default()
+    common(jobs).map(|common| Reach::of(compiler, common, &profiles, then)).unwrap_or_default()
 }
 
 impl Memo {
@@ -220,6 +220,11 @@ impl<R: Ran> Memo<R> {
     /// True if nothing is known.
     pub(crate) fn is_empty(&self) -> bool {
         self.outcomes.is_empty()
+    }
+
+    /// The fingerprints of the programs under which what is known holds.
+    pub(crate) fn prints(&self) -> Vec<(Profile, Arc<Prints>)> {
+        self.programs.known.iter().map(|(profile, _, prints)| (profile.clone(), Arc::clone(prints))).collect()
     }
 
     /// True if something is known that the store does not know from which this came.
@@ -253,7 +258,7 @@ impl<R: Ran> Memo<R> {
         let is_same = files.is_some() && files == self.files;
         let mut programs = self.programs.clone();
         // Where no file is another, nothing need be compared, nor even compiled.
-        let now = (!is_same).then(|| reach(compiler, jobs));
+        let now = (!is_same).then(|| reach(compiler, jobs, &self.reach));
         let valid = match &now {
             None => jobs.iter().zip(&keys).map(|one| self.placed(one).map(|(_, kept)| Arc::clone(kept))).collect(),
             Some(now) => self.examined(compiler, (jobs, &keys), &mut programs, now),
@@ -271,7 +276,7 @@ impl<R: Ran> Memo<R> {
             self.programs = programs;
             self.reach = match now {
                 Some(now) => now,
-                None => reach(compiler, jobs),
+                None => reach(compiler, jobs, &self.reach),
             };
         }
         self.is_news = !is_same;
@@ -302,7 +307,7 @@ impl<R: Ran> Memo<R> {
     /// else, see [`Memo::is_meant`].
     pub(crate) fn untouched(&self, compiler: &Compiler, jobs: &[Job]) -> Vec<Option<Arc<R>>> {
         let keys: Vec<Key> = jobs.iter().map(key).collect();
-        self.compared(compiler, (jobs, &keys), &mut self.programs.clone(), &reach(compiler, jobs))
+        self.compared(compiler, (jobs, &keys), &mut self.programs.clone(), &reach(compiler, jobs, &self.reach))
     }
 
     /// True if no phrase of any scenario can mean something else than when the kept runs were made.

@@ -97,7 +97,8 @@ impl Printing<'_> {
             let kind = kind.map(|action| verb(program, action.verb));
             let time = hash(&(&own.footprint, despite, during, kind));
             times.insert(time);
-            let shape: Vec<_> = one.parameters.iter().map(|parameter| (parameter.several, drawn(program, &parameter.from))).collect();
+            let shape: Vec<_> =
+                one.parameters.iter().map(|parameter| (parameter.several, drawn(program, &parameter.from))).collect();
             let carried = self.carried(one.within.as_ref(), one.carriers.as_ref());
             let head = hash(&(time, carried, &one.words, shape, one.delayed));
             self.index(one.clause, one.card, Read::Actions, head);
@@ -254,7 +255,10 @@ fn required<'p>(
     phases: &[(u8, bool)],
 ) -> Vec<(&'p str, bool, u8, Option<u64>)> {
     let all = one.requirements.iter().zip(&mapped.requirements).zip(phases);
-    let required = |((required, mapped), (phase, may_fault)): ((&netrep_ir::Requirement, &netrep_ir::Requirement), &(u8, bool))| {
+    let required = |((required, mapped), (phase, may_fault)): (
+        (&netrep_ir::Requirement, &netrep_ir::Requirement),
+        &(u8, bool),
+    )| {
         let whole = (*may_fault || required.clause == one.clause).then(|| hash(&mapped.cond));
         (label(program, required.clause), required.at_resolution, *phase, whole)
     };

@@ -55,7 +55,9 @@ pub struct Prints {
 impl Prints {
     /// The fingerprints of everything that runs of a program can read.
     pub(crate) fn of(program: &Program) -> Prints {
-        Prints { by_read: of_program(program).into_iter().map(|(read, under)| (Arc::new(read), Arc::new(under))).collect() }
+        Prints {
+            by_read: of_program(program).into_iter().map(|(read, under)| (Arc::new(read), Arc::new(under))).collect(),
+        }
     }
 
     /// The same; what is the same in other ones is held once.
@@ -146,4 +148,3 @@ impl Consulted {
         !self.reads.is_empty() && !changes.iter().any(touches)
     }
 }
-

@@ -27,9 +27,10 @@ pub(crate) struct Log {
     asked: Cell<ClauseId>,
 }
 
-/// Clauses, verbs with triggers, verbs with norms, attributes with modifiers, blocks with windows, attributes; clauses that were
-/// looked at and made no difference, clauses as far as who may declare what they allow, clauses as far as the time for it.
-const KINDS: usize = 9;
+/// What is noted: clauses, verbs with triggers, verbs with norms, attributes with modifiers, blocks with windows, attributes; clauses that were
+/// looked at and made no difference, clauses as far as who may declare what they allow, clauses as far as the time for it; that
+/// it was the time for nothing.
+const KINDS: usize = 10;
 
 impl Log {
     pub(crate) fn new(program: &Program) -> Log {
@@ -43,6 +44,7 @@ impl Log {
             program.clauses.len(),
             program.clauses.len(),
             program.clauses.len(),
+            1,
         ];
         let mut starts = [0; KINDS + 1];
         for (i, size) in sizes.into_iter().enumerate() {
@@ -107,6 +109,11 @@ impl Log {
     pub(crate) fn timed(&self, clause: ClauseId) {
         self.looked_at(8, clause);
     }
+    /// It was asked whether anything at all could be declared, and it was the time for nothing.
+    #[inline]
+    pub(crate) fn silence(&self) {
+        self.set(9, 0);
+    }
     /// What a clause says made a difference, or may have; that it was looked at has been noted.
     #[inline]
     pub(crate) fn did(&self, clause: ClauseId) {
@@ -160,6 +167,7 @@ impl Log {
             whole,
             asked,
             weighed,
+            silence: !self.list(9, ClauseId::from_index).is_empty(),
             triggers: self.list(1, VerbId::from_index),
             norms: self.list(2, VerbId::from_index),
             modifiers: self.list(3, AttrId::from_index),
@@ -182,6 +190,8 @@ pub struct Consulted {
     /// Those of which it was asked who may declare what they allow, beside what is chosen and what it does. If they are not
     /// among the first, nobody might.
     pub weighed: Vec<ClauseId>,
+    /// Whether it was once the time for nothing that any rule or card allows.
+    pub silence: bool,
     /// Verbs whose triggers were looked up.
     pub triggers: Vec<VerbId>,
     /// Verbs whose norms were looked up.

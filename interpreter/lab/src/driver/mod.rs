@@ -122,6 +122,7 @@ fn noted(log: &mut Consulted, more: Consulted) {
     one(&mut log.whole, more.whole);
     one(&mut log.asked, more.asked);
     one(&mut log.weighed, more.weighed);
+    log.silence |= more.silence;
     one(&mut log.triggers, more.triggers);
     one(&mut log.norms, more.norms);
     one(&mut log.modifiers, more.modifiers);

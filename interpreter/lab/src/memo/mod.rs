@@ -26,6 +26,7 @@ mod prints;
 mod reach;
 mod stored;
 
+use prints::Whose;
 use reach::Reach;
 
 pub use meaning::meaning;
@@ -39,8 +40,8 @@ type Compared<'a> = (Arc<Prints>, &'a Arc<Prints>);
 pub(crate) struct Change<'a> {
     /// What can be read of it.
     read: Cow<'a, Read>,
-    /// The card whose clauses make the difference.
-    card: Option<&'a str>,
+    /// In which games it makes a difference.
+    whose: &'a Whose,
 }
 
 /// What is not the same in two programs.
@@ -369,11 +370,11 @@ impl<R: Ran> Memo<R> {
             own.iter().map(|(profile, one)| (*profile, one.as_ref().map(|one| one.as_ref().map(changes)))).collect();
         let one = |(job, key): (&Job, &Key)| {
             let (_, report) = self.placed((job, key))?;
-            let changes = match own.get(&job.profile) {
-                Some(Some(own)) => own.as_ref()?,
-                _ => shared.as_ref()?,
+            let (changes, apart) = match own.get(&job.profile) {
+                Some(Some(own)) => (own.as_ref()?, false),
+                _ => (shared.as_ref()?, job.profile != *common),
             };
-            report.consulted().is_untouched(changes).then(|| Arc::clone(report))
+            report.consulted().is_untouched(changes, apart).then(|| Arc::clone(report))
         };
         jobs.iter().zip(keys).map(one).collect()
     }

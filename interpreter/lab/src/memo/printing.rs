@@ -2,14 +2,14 @@
 //!
 //! Ids are replaced by hashes of names, so that a declaration elsewhere changes nothing.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 
 use netrep_engine::when_required;
 use netrep_ir::{Allowance, CardId, ClauseId, Map, Mapper, Moment, Pool, Printed, Program, Sel, Source, VerbId};
 
 use super::names::{Names, called, hash};
-use super::prints::{Read, Under};
+use super::prints::{Read, Under, Whose};
 
 /// Fingerprints while they are worked out.
 struct Printing<'p> {
@@ -35,7 +35,7 @@ pub(super) fn of_program(program: &Program) -> BTreeMap<Read, Under> {
 impl Printing<'_> {
     fn clauses(&mut self) {
         for (clause, own) in self.program.clauses.iter().zip(std::mem::take(&mut self.by_clause)) {
-            self.add(Read::Clause(clause.label.clone()), None, hash(&(own, &clause.text)));
+            self.add(Read::Clause(clause.label.clone()), hash(&(own, &clause.text)));
         }
     }
 
@@ -45,23 +45,33 @@ impl Printing<'_> {
         let program = self.program;
         for one in program.triggers.iter().filter(|one| !one.delayed) {
             let asked = hash(&(one.instead, self.carried(one.within.as_ref(), one.carriers.as_ref())));
-            self.index(one.clause, one.card, waited_for(program, one.pattern.verb), asked);
+            self.index(one.clause, (one.card, one.carriers.as_ref()), waited_for(program, one.pattern.verb), asked);
         }
         for one in program.norms.iter().filter(|one| !one.delayed) {
             let carried = self.carried(one.within.as_ref(), one.carriers.as_ref());
             let asked = hash(&(one.kind, one.pattern.about_this(), carried));
-            self.index(one.clause, one.card, Read::Norms(verb(program, one.pattern.verb)), asked);
+            self.index(
+                one.clause,
+                (one.card, one.carriers.as_ref()),
+                Read::Norms(verb(program, one.pattern.verb)),
+                asked,
+            );
         }
         for one in &program.guards {
-            self.index(one.clause, None, waited_for(program, one.pattern.verb), 0);
+            self.index(one.clause, (None, None), waited_for(program, one.pattern.verb), 0);
         }
         for one in program.modifiers.iter().filter(|one| !one.delayed) {
             let asked = hash(&(one.change.stands(), self.carried(one.within.as_ref(), one.carriers.as_ref())));
-            self.index(one.clause, one.card, Read::Attribute(attribute(program, one.attr)), asked);
+            self.index(
+                one.clause,
+                (one.card, one.carriers.as_ref()),
+                Read::Attribute(attribute(program, one.attr)),
+                asked,
+            );
         }
         for one in program.spares.iter().filter(|one| !one.delayed) {
             let asked = hash(&(one.cancels(), self.carried(one.within.as_ref(), None)));
-            self.index(one.clause, one.card, Read::Spares, asked);
+            self.index(one.clause, (one.card, None), Read::Spares, asked);
         }
         for attr in &program.attrs {
             let mut source = attr.source.clone();
@@ -71,7 +81,7 @@ impl Printing<'_> {
                 Source::Stored { .. } => {}
             }
             let anew = attr.anew.and_then(|place| program.places.get(place.index())).map(|place| place.name.as_str());
-            self.add(Read::Attribute(attr.name.clone()), None, hash(&(source, anew)));
+            self.add(Read::Attribute(attr.name.clone()), hash(&(source, anew)));
         }
     }
 
@@ -85,7 +95,6 @@ impl Printing<'_> {
     /// What may be declared: when, by whose cards, and how it is said; then who may declare it, beside choices and what it does.
     fn allowances(&mut self) {
         let program = self.program;
-        let mut times: BTreeSet<u64> = BTreeSet::new();
         let phases = when_required(program);
         for (one, phases) in program.allowances.iter().zip(phases) {
             let mut own = one.clone();
@@ -96,35 +105,34 @@ impl Printing<'_> {
             let kind = one.action.and_then(|action| program.actions.get(action.index()));
             let kind = kind.map(|action| verb(program, action.verb));
             let time = hash(&(&own.footprint, despite, during, kind));
-            times.insert(time);
+            self.add_labelled(Read::Times, Whose::Any, &format!("{time:x}"), 0);
             let shape: Vec<_> =
                 one.parameters.iter().map(|parameter| (parameter.several, drawn(program, &parameter.from))).collect();
             let carried = self.carried(one.within.as_ref(), one.carriers.as_ref());
             let head = hash(&(time, carried, &one.words, shape, one.delayed));
-            self.index(one.clause, one.card, Read::Actions, head);
+            self.index(one.clause, (one.card, one.carriers.as_ref()), Read::Actions, head);
             let limit = one.limit.map(|(n, proc)| (n, program.procs.get(proc.index()).map(|proc| &proc.name)));
             let asked = required(program, one, &own, &phases);
             let print = hash(&(head, &own.by, limit, asked));
-            self.add(Read::Weighed(label(program, one.clause).to_owned()), None, print);
+            self.add(Read::Weighed(label(program, one.clause).to_owned()), print);
         }
-        self.add(Read::Times, None, hash(&times));
     }
 
     fn figures(&mut self) {
         let program = self.program;
         for card in &program.cards {
             let name = program.names.get(card.name.index());
-            self.add(Read::Card(card.id.clone()), None, hash(&name));
+            self.add(Read::Card(card.id.clone()), hash(&name));
             for (attr, printed) in &card.figures {
                 let print = hash(&(attribute(program, *attr), printed_names(program, printed)));
-                self.add(Read::Card(card.id.clone()), None, print);
+                self.add(Read::Card(card.id.clone()), print);
             }
             for part in &card.parts {
                 let class = program.classes.get(part.class.index()).map(|class| class.name.as_str());
                 let figures: Vec<_> = (part.figures.iter())
                     .map(|(attr, printed)| (attribute(program, *attr), printed_names(program, printed)))
                     .collect();
-                self.add(Read::Card(card.id.clone()), None, hash(&(class, attribute(program, part.host), figures)));
+                self.add(Read::Card(card.id.clone()), hash(&(class, attribute(program, part.host), figures)));
             }
         }
     }
@@ -193,19 +201,19 @@ impl Printing<'_> {
         let greatest: Vec<_> = services.greatest.iter().map(|(of, number)| (class(*of), attr(*number))).collect();
         let answers = services.answers.and_then(|p| program.procs.get(p.index())).map(|p| p.name.as_str());
         let ground = (services.functioning, services.orderer, services.stages, served, ability, answers, greatest);
-        self.add(Read::Ground, None, hash(&ground));
+        self.add(Read::Ground, hash(&ground));
         for action in &program.actions {
             let (mut from, mut by) = (action.from.clone(), action.by.clone());
             let mut needs = action.requirements.clone();
             from.map_ids(&mut self.names, 0);
             by.map_ids(&mut self.names, 0);
             needs.map_ids(&mut self.names, 0);
-            self.add(Read::Ground, None, hash(&(from, by, needs)));
+            self.add(Read::Ground, hash(&(from, by, needs)));
         }
         for invariant in &program.invariants {
             let mut cond = invariant.cond.clone();
             cond.map_ids(&mut self.names, 0);
-            self.add(Read::Ground, None, hash(&cond));
+            self.add(Read::Ground, hash(&cond));
         }
     }
 
@@ -215,19 +223,49 @@ impl Printing<'_> {
         }
     }
 
-    fn add(&mut self, read: Read, card: Option<CardId>, print: u64) {
-        self.add_labelled(read, card, "", print);
+    fn add(&mut self, read: Read, print: u64) {
+        self.add_labelled(read, Whose::Any, "", print);
     }
 
-    fn add_labelled(&mut self, read: Read, card: Option<CardId>, label: &str, print: u64) {
-        let card = card.and_then(|id| self.program.cards.get(id.index())).map(|card| card.id.clone());
-        let held = self.by_read.entry(read).or_default().entry((card, label.to_owned())).or_default();
+    fn add_labelled(&mut self, read: Read, whose: Whose, label: &str, print: u64) {
+        let held = self.by_read.entry(read).or_default().entry((whose, label.to_owned())).or_default();
         *held = hash(&(*held, print));
     }
 
     /// A clause stands in an index: of it this is asked before it is looked at.
-    fn index(&mut self, clause: ClauseId, card: Option<CardId>, read: Read, asked: u64) {
-        self.add_labelled(read, card, label(self.program, clause), asked);
+    fn index(&mut self, clause: ClauseId, (card, carriers): (Option<CardId>, Option<&Sel>), read: Read, asked: u64) {
+        let card = card.and_then(|id| self.program.cards.get(id.index()));
+        let whose = match (card, carriers.and_then(|carriers| bearers(self.program, carriers))) {
+            (Some(card), _) => Whose::Of(card.id.clone()),
+            (None, Some(cards)) => Whose::Among(cards),
+            (None, None) => Whose::Any,
+        };
+        self.add_labelled(read, whose, label(self.program, clause), asked);
+    }
+}
+
+/// The ids of the cards of which things can be in a selection, if it says of what is printed on them, and nothing else can have
+/// that.
+fn bearers(program: &Program, sel: &Sel) -> Option<Vec<String>> {
+    match sel {
+        Sel::And(parts) => parts.iter().find_map(|part| bearers(program, part)),
+        Sel::EntryIs(attr, entry) => {
+            let decl = program.attrs.get(attr.index())?;
+            let is_printed = matches!(decl.source, Source::Stored { .. }) && !decl.dynamic;
+            if !is_printed || program.modifiers.iter().any(|modifier| modifier.attr == *attr) {
+                return None;
+            }
+            let bears = |figures: &[(netrep_ir::AttrId, Printed)]| {
+                figures
+                    .iter()
+                    .any(|(of, printed)| of == attr && matches!(printed, Printed::Entries(all) if all.contains(entry)))
+            };
+            let on = |card: &&netrep_ir::CardDecl| {
+                bears(&card.figures) || card.parts.iter().any(|part| bears(&part.figures))
+            };
+            Some(program.cards.iter().filter(on).map(|card| card.id.clone()).collect())
+        }
+        _ => None,
     }
 }
 

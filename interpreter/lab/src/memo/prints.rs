@@ -5,6 +5,7 @@
 //! up; one that is changed, whoever looked at it; one that goes, those in whose run it made a difference.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -35,7 +36,7 @@ pub enum Read {
     Actions,
     /// What spares things from effects, and what cancels them.
     Spares,
-    /// When there is anything at all that can be declared, by whatever card.
+    /// For what it is ever the time, whatever cards there are.
     Times,
     /// What is printed on a card, by its id.
     Card(String),
@@ -43,8 +44,20 @@ pub enum Read {
     Ground,
 }
 
-/// What stands under something that can be read: prints, by the card whose clause it is and, in an index, its label.
-pub(super) type Under = BTreeMap<(Option<String>, String), u64>;
+/// What stands under something that can be read: prints, by the cards of which one must be there and, in an index, the label of
+/// the clause.
+pub(super) type Under = BTreeMap<(Whose, String), u64>;
+
+/// In which games something stands.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(super) enum Whose {
+    /// In all.
+    Any,
+    /// In those in which a card is.
+    Of(String),
+    /// In those in which one of some cards is: nothing else can carry it.
+    Among(Vec<String>),
+}
 
 /// The fingerprints of a program. Those of many programs are held together, and share what is the same in them.
 #[derive(Clone, Debug, Default)]
@@ -91,7 +104,8 @@ impl Prints {
         reads.extend(log.norms.iter().map(|v| Read::Norms(verb(program, *v))));
         reads.extend(log.modifiers.iter().chain(&log.attrs).map(|a| Read::Attribute(attribute(program, *a))));
         reads.extend(cards.iter().cloned().map(Read::Card));
-        reads.extend([Read::Actions, Read::Spares, Read::Times, Read::Ground]);
+        reads.extend([Read::Actions, Read::Spares, Read::Ground]);
+        reads.extend(log.silence.then_some(Read::Times));
         reads.sort();
         reads.dedup();
         // Many runs read the same: what has a fingerprint is held once. What has none (an index in which nothing stands) is
@@ -111,40 +125,51 @@ impl Prints {
         if std::ptr::eq(self, other) {
             return found;
         }
-        let reads: BTreeSet<&Read> = self.by_read.keys().chain(other.by_read.keys()).map(|read| &**read).collect();
-        for read in reads {
-            let (own, others) = (self.by_read.get(read), other.by_read.get(read));
-            let is_same = |(own, others): (&Arc<Under>, &Arc<Under>)| Arc::ptr_eq(own, others) || own == others;
-            if own.zip(others).is_some_and(is_same) {
-                continue;
-            }
-            let [own, others] = [own, others].map(|under| under.map(|under| &**under));
+        // Both are in order.
+        let (mut here, mut there) = (self.by_read.iter().peekable(), other.by_read.iter().peekable());
+        loop {
+            let order = match (here.peek(), there.peek()) {
+                (Some((one, _)), Some((other, _))) => one.cmp(other),
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (None, None) => return found,
+            };
+            let (own, others) = (here.next_if(|_| order.is_le()), there.next_if(|_| order.is_ge()));
+            let is_same = |((_, own), (_, others)): ((_, &Arc<Under>), (_, &Arc<Under>))| {
+                Arc::ptr_eq(own, others) || own == others
+            };
+            let Some((read, _)) = own.or(others).filter(|_| !own.zip(others).is_some_and(is_same)) else { continue };
+            let [own, others] = [own, others].map(|one| one.map(|(_, under)| &**under));
             let places: BTreeSet<_> = own.into_iter().chain(others).flat_map(Under::keys).collect();
-            for place @ (card, label) in places {
+            for place @ (whose, label) in places {
                 let print = |under: Option<&Under>| under.and_then(|under| under.get(place)).copied();
                 let (before, after) = (print(own), print(others));
                 // What goes from an index makes a difference only where it made one.
-                let is_gone = after.is_none() && (!label.is_empty() || matches!(read, Read::Weighed(_)));
+                let is_gone = after.is_none() && (!label.is_empty() || matches!(**read, Read::Weighed(_)));
                 if before == after || is_gone {
                     continue;
                 }
-                let card = card.as_deref();
-                if let (Read::Clause(label), Some(_)) = (read, after) {
-                    found.push(Change { read: Cow::Owned(Read::Asked(label.clone())), card });
+                if let (Read::Clause(clause), Some(_), "") = (&**read, after, label.as_str()) {
+                    found.push(Change { read: Cow::Owned(Read::Asked(clause.clone())), whose });
                 }
-                found.push(Change { read: Cow::Borrowed(read), card });
+                found.push(Change { read: Cow::Borrowed(&**read), whose });
             }
         }
-        found
     }
 }
 
 impl Consulted {
-    /// True if none of these changes is of something that the run read.
-    pub(crate) fn is_untouched(&self, changes: &[Change<'_>]) -> bool {
+    /// True if none of these changes is of something that the run read. `apart`: they were found between other programs, in which
+    /// the same is changed; what else there may be carried by others.
+    pub(crate) fn is_untouched(&self, changes: &[Change<'_>], apart: bool) -> bool {
         let mine = |card: &str| self.cards.binary_search_by(|own| (**own).cmp(card)).is_ok();
         let holds = |read: &Read| self.reads.binary_search_by(|own| (**own).cmp(read)).is_ok();
-        let touches = |change: &Change<'_>| change.card.is_none_or(mine) && holds(&change.read);
+        let is_there = |whose: &Whose| match whose {
+            Whose::Any => true,
+            Whose::Of(card) => mine(card),
+            Whose::Among(cards) => apart || cards.iter().any(|card| mine(card)),
+        };
+        let touches = |change: &Change<'_>| is_there(change.whose) && holds(&change.read);
         !self.reads.is_empty() && !changes.iter().any(touches)
     }
 }

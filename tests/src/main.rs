@@ -40,6 +40,7 @@ mod store;
 mod support;
 mod totals;
 mod touchstones;
+mod untouched;
 mod verified;
 mod watch;
 mod written;

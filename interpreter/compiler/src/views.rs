@@ -25,10 +25,11 @@ use crate::queries::layers::{
     ProfileKey, amendments, document, documents, edition, editions, ruling, ruling_outline, rulings, target_item,
 };
 use crate::queries::lexicon::DbLexicon;
-use crate::queries::names::{Name, all_items, named};
+use crate::queries::names::{Name, all_items, named, repeating};
 use crate::queries::patterns::{pattern, pattern_name, pattern_uses, patterns};
 use crate::queries::report::{header_place, item_origin, places};
 use crate::queries::reprints::{original_of, sources_of};
+use crate::queries::seen::ties;
 use crate::queries::terms::{DeclaredTerm, facts, vocabulary};
 use crate::queries::touched::touched_under;
 use crate::queries::used::users;
@@ -189,6 +190,15 @@ impl Compiler {
             };
             found.extend(target.and_then(|target| self.item_key(target)));
         }
+    }
+
+    /// A fingerprint of all on which it hangs what amendments reach by way of a card or a rule, beside the text of what is
+    /// amended: as long as it is the same in two processes, so is all that [`Compiler::apart`] and [`Compiler::targets`] say, if
+    /// no item of another kind was edited. `None` of an item that declares something, or cannot be read.
+    pub fn ties(&self, head: &str, key: &str) -> Option<u128> {
+        let name = Name::new(&self.db, head, key);
+        // Of several of one name it hangs on their order which one is meant.
+        named(&self.db, name).filter(|_| repeating(&self.db, name).is_empty()).and_then(|item| ties(&self.db, item))
     }
 
     /// The item that a target names.

@@ -32,3 +32,4 @@ pub use position::tally::{Cost, Tally};
 pub use position::trace::{TraceEntry, TraceKind};
 pub use position::value::Value;
 pub use position::verify::{Planted, Verify};
+pub use program::analysis::when_required;

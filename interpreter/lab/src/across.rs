@@ -7,10 +7,11 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use netrep_compiler::views::ItemKey;
+use netrep_compiler::views::{ItemKey, ItemView};
 use netrep_compiler::{Compiler, Profile};
 
-use crate::memo::{Programs, meaning};
+use crate::compare::told;
+use crate::memo::{Changes, Prints, Programs, meaning};
 use crate::prepare::ready;
 use crate::report::{Consulted, Report};
 use crate::run::{Job, run_heard};
@@ -24,7 +25,9 @@ pub(crate) struct Across<'c> {
     base: Profile,
     /// The fingerprints of the programs under the base profile.
     programs: Programs,
-    /// The items that declare words.
+    /// Those that are known from an earlier process.
+    known: Vec<(Profile, Arc<Prints>)>,
+    /// The items by whose amendment words may come to mean something else.
     declaring: BTreeSet<ItemKey>,
     /// What came of each under the base profile, if that is known from before; then not every one has a report.
     verdicts: Vec<Arc<Verdict>>,
@@ -34,6 +37,25 @@ pub(crate) struct Across<'c> {
     pub ran: usize,
     /// How many runs were not needed.
     pub spared: usize,
+}
+
+/// A profile and another one.
+type Pair = (Profile, Profile);
+
+/// Two profiles that were compared.
+struct Compared {
+    pair: Pair,
+    /// The items that they amend otherwise.
+    items: BTreeSet<ItemKey>,
+    prints: (Arc<Prints>, Arc<Prints>),
+}
+
+impl Compared {
+    /// Whether two others amend these items otherwise, and each of them as the one of these does.
+    fn is_alike(&self, compiler: &Compiler, (one, own): (&Profile, &Profile), items: &BTreeSet<ItemKey>) -> bool {
+        let same = |mine: &Profile, other: &Profile| compiler.apart(mine, other).is_disjoint(items);
+        self.items == *items && same(&self.pair.0, one) && same(&self.pair.1, own)
+    }
 }
 
 /// A profile for a scenario: one that names an edition as it is, else what the scenario asks for itself with the readings of
@@ -108,7 +130,8 @@ impl<'c> Across<'c> {
         across
     }
 
-    /// The same, without those runs of which it is known from an earlier process what they read; see [`Across::filled`].
+    /// The same, without those runs of which it is known from an earlier process what they read; see [`Across::filled`]. What
+    /// others read is not noted.
     pub(crate) fn recalled(
         compiler: &'c Compiler,
         scenarios: &[Arc<Scenario>],
@@ -118,19 +141,23 @@ impl<'c> Across<'c> {
         let Some(kept) = compiler.kept() else { return Across::of(compiler, scenarios, base, threads) };
         let mut across = Across::empty(compiler, scenarios, base, threads);
         let about = (("across", base), Some(about(&[], base)));
-        across.verdicts = verdicts(compiler, kept, &across.jobs(), about, (threads, &|_| ()));
+        (across.verdicts, across.known) = verdicts(compiler, kept, &across.jobs(), about, (threads, &|_| ()));
         across.reports = vec![OnceCell::new(); scenarios.len()];
         across
     }
 
     fn empty(compiler: &'c Compiler, scenarios: &[Arc<Scenario>], base: &Profile, threads: usize) -> Across<'c> {
         let declared = compiler.declared();
-        let declaring = declared.iter().filter_map(|term| compiler.declaring(&term.key));
+        // What a rule or card declares is meant as it stands in its file, under all readings; but of a procedure it may be said what
+        // runs around it.
+        let is_word = |item: &ItemView| !["rule", "card"].contains(&item.head) || item.text.contains("perform ");
+        let declaring = declared.iter().filter_map(|term| compiler.declaring(&term.key)).filter(is_word);
         Across {
             compiler,
             scenarios: scenarios.to_vec(),
             base: base.clone(),
             programs: Programs::default(),
+            known: Vec::new(),
             declaring: declaring.map(|item| (item.head, item.key)).collect(),
             verdicts: Vec::new(),
             reports: Vec::new(),
@@ -168,6 +195,12 @@ impl<'c> Across<'c> {
         }
     }
 
+    /// A fingerprint of all by which what came of a scenario under the base profile is told from other runs of it.
+    pub(crate) fn told(&self, at: usize) -> Option<u128> {
+        let known = self.verdicts.get(at).map(|verdict| verdict.told);
+        known.or_else(|| self.report(at).map(|report| told(report)))
+    }
+
     /// What a scenario read under the base profile.
     fn consulted(&self, at: usize) -> Option<&Consulted> {
         let known = self.verdicts.get(at).map(|verdict| &verdict.consulted);
@@ -177,22 +210,37 @@ impl<'c> Across<'c> {
     /// Of these scenarios, those whose run under the base profile read something that is not the same under another one, of
     /// whose programs these are the fingerprints.
     fn touched(&mut self, other: &Profile, wanted: &dyn Fn(usize) -> bool, programs: &mut Programs) -> Vec<usize> {
-        let mut by_pair: BTreeMap<(Profile, Profile), Vec<usize>> = BTreeMap::new();
+        let mut by_pair: BTreeMap<Pair, Vec<usize>> = BTreeMap::new();
         for (at, scenario) in self.scenarios.iter().enumerate().filter(|(at, _)| wanted(*at)) {
             let pair = (meant(scenario, &self.base), meant(scenario, other));
             by_pair.entry(pair).or_default().push(at);
         }
         let mut found = Vec::new();
-        for ((one, own), among) in by_pair.into_iter().filter(|((one, own), _)| one != own) {
-            let (here, there) = (self.programs.prints(self.compiler, &one), programs.prints(self.compiler, &own));
-            let changes = here.changes(&there);
+        let mut pairs: Vec<(Pair, Vec<usize>)> = by_pair.into_iter().filter(|((one, own), _)| one != own).collect();
+        pairs.sort_by_key(|(_, among)| std::cmp::Reverse(among.len()));
+        let mut first: Option<Compared> = None;
+        for ((one, own), among) in pairs {
             // Phrases mean something else only if what declares a word is amended.
-            let words = self.compiler.apart(&one, &own).iter().any(|item| self.declaring.contains(item));
+            let items = self.compiler.apart(&one, &own);
+            let words = items.iter().any(|item| self.declaring.contains(item));
+            // Where both have everything as it is, neither need be looked at; and where the same items are amended in the same
+            // way as between the first two, what is found there is found here.
+            let alike = first.as_ref().filter(|first| first.is_alike(self.compiler, (&one, &own), &items));
+            let apart = alike.is_some();
+            let prints = match alike {
+                _ if items.is_empty() => None,
+                Some(first) => Some(first.prints.clone()),
+                None => Some((self.prints(&one), programs.prints(self.compiler, &own))),
+            };
+            if let (None, Some(prints)) = (&first, &prints) {
+                first = Some(Compared { pair: (one.clone(), own.clone()), items, prints: prints.clone() });
+            }
+            let changes = prints.as_ref().map_or_else(Changes::default, |(here, there)| here.changes(there));
             let is_touched = |at: &usize| {
                 let (scenario, consulted) = (&self.scenarios[*at], self.consulted(*at));
                 let job_there = job(scenario, other);
                 // total: of a run of which nothing is known anything may have been read.
-                let untouched = consulted.is_some_and(|consulted| consulted.is_untouched(&changes));
+                let untouched = consulted.is_some_and(|consulted| consulted.is_untouched(&changes, apart));
                 if asked(&job(scenario, &self.base)) != asked(&job_there) || !untouched {
                     return true;
                 }
@@ -203,6 +251,14 @@ impl<'c> Across<'c> {
         }
         found.sort_unstable();
         found
+    }
+
+    /// The fingerprints of a program under which scenarios are run to be compared with others.
+    fn prints(&mut self, profile: &Profile) -> Arc<Prints> {
+        match self.known.iter().find(|(known, _)| known == profile) {
+            Some((_, prints)) => Arc::clone(prints),
+            None => self.programs.prints(self.compiler, profile),
+        }
     }
 
     /// The reports under another profile, in the order of the scenarios; only what is touched is run.
@@ -232,7 +288,8 @@ impl<'c> Across<'c> {
         let jobs: Vec<Job> =
             touched.iter().filter_map(|at| self.scenarios.get(*at)).map(|scenario| job(scenario, other)).collect();
         // The fingerprints of what was read are wanted when the rulings behind a difference are looked for.
-        let ran = run_heard(self.compiler, &jobs, self.threads, Some(&mut programs), &|_| ());
+        let noting = self.verdicts.is_empty().then_some(&mut programs);
+        let ran = run_heard(self.compiler, &jobs, self.threads, noting, &|_| ());
         self.ran += jobs.len();
         touched.into_iter().zip(ran.into_iter().map(Arc::new)).collect()
     }

@@ -1,10 +1,12 @@
 //! The same scenarios under several profiles: who agrees with whom, where the others part, and which rulings do it.
 
 use std::collections::BTreeMap;
+use std::hash::Hash;
 use std::sync::Arc;
 
 use netrep_compiler::{Compiler, Profile};
 use serde::Serialize;
+use xxhash_rust::xxh3::Xxh3;
 
 use crate::across::{Across, job, played_as};
 use crate::narrate::{happened, step_words};
@@ -383,11 +385,26 @@ pub(crate) fn difference(a: &Report, b: &Report) -> Option<Difference> {
     step.or_else(|| (failures(a) != failures(b)).then_some(shorter)).map(Difference::Step)
 }
 
+/// A fingerprint of all that [`difference`] looks at: where two runs have the same, there is no difference.
+pub(crate) fn told(report: &Report) -> u128 {
+    let mut hasher = Xxh3::new();
+    for step in &report.steps {
+        let lines = happened(step, true);
+        (&step.by, &step.chosen, lines.len()).hash(&mut hasher);
+        lines.iter().for_each(|line| bare(line).hash(&mut hasher));
+    }
+    for answer in &report.answers {
+        (answer.span, answer.after, &answer.verdict).hash(&mut hasher);
+    }
+    report.diags.iter().for_each(|diag| diag.message.hash(&mut hasher));
+    hasher.digest128()
+}
+
 /// Entries without the labels of their clauses: a clause of another name that does the same is no difference.
-fn plain(lines: &[&str]) -> Vec<String> {
-    let bare = |line: &&str| match line.rsplit_once(" (") {
-        Some((text, _)) => text.to_owned(),
-        None => (*line).to_owned(),
-    };
-    lines.iter().map(bare).collect()
+fn plain<'l>(lines: &[&'l str]) -> Vec<&'l str> {
+    lines.iter().map(|line| bare(line)).collect()
+}
+
+fn bare(line: &str) -> &str {
+    line.rsplit_once(" (").map_or(line, |(text, _)| text)
 }

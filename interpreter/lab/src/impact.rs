@@ -9,7 +9,7 @@ use netrep_diagnostics::Code;
 use serde::Serialize;
 
 use crate::across::Across;
-use crate::compare::{Parting, parting};
+use crate::compare::{Parting, parting, told};
 use crate::find::title;
 use crate::memo::Memo;
 use crate::report::Report;
@@ -146,6 +146,15 @@ pub fn effects(
                     run.or_else(|| across.report(at).cloned())
                 };
                 let both: BTreeSet<usize> = after.iter().chain(&named).map(|(at, _)| *at).collect();
+                // What comes to the same as in the run that is known is no difference; only the others are looked at in full.
+                let is_other = |at: &usize| {
+                    let told = |runs: &[(usize, Arc<Report>)]| {
+                        let run = runs.iter().find(|(other, _)| other == at);
+                        run.map(|(_, report)| told(report)).or_else(|| across.told(*at))
+                    };
+                    told(&named).is_none_or(|before| told(&after) != Some(before))
+                };
+                let both: BTreeSet<usize> = both.into_iter().filter(is_other).collect();
                 across.filled(both.iter().copied());
                 let pairs = both.into_iter().filter_map(|at| Some((of(&named, at)?, of(&after, at)?)));
                 pairs.filter_map(|(before, after)| Departure::of(&before, &after)).collect()

@@ -262,7 +262,8 @@ pub(crate) fn phrases_of<'c>(compiler: &'c Compiler, scenario: &Scenario, profil
 }
 
 /// With `compared`, what is expected under other readings is asked aside, and what means nothing under this one stops
-/// nothing: it is not so, and so it is answered.
+/// nothing: it is not so, and so it is answered. Under the scenario's own profile it is always asked aside: so its run is the one
+/// with which others are compared.
 fn made(
     compiler: &Compiler,
     scenario: &Arc<Scenario>,
@@ -296,11 +297,13 @@ fn put_together(
     let mut script = Vec::new();
     let program = Arc::clone(&phrases.program);
     let mut maker = Maker { phrases: &phrases, position: &position, source, compared, diags: Vec::new() };
+    let asks_aside = compared || base == *profile;
     for line in &scenario.script {
         let aside = line.under.as_ref().is_some_and(|under| under.applied(&base) != *profile);
-        if aside && !(compared && line.what.expects()) {
+        if aside && !(asks_aside && line.what.expects()) {
             continue;
         }
+        maker.compared = compared || aside;
         if let Some(action) = maker.action(&line.what) {
             script.push(Task { span: line.span, action, aside });
         }

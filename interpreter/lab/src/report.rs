@@ -9,6 +9,8 @@ use netrep_grammar::tree::Span;
 use netrep_ir::{ClauseId, Program};
 use serde::Serialize;
 
+use crate::memo::Read;
+
 /// The result of running a scenario under a profile.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
@@ -47,7 +49,7 @@ pub struct Consulted {
     /// The clauses, by id in the program of the run.
     pub clauses: Vec<ClauseId>,
     /// What the run read, sorted; empty if no one asked for it.
-    pub reads: Vec<Arc<crate::memo::Read>>,
+    pub reads: Vec<Arc<Read>>,
     /// The ids of the cards in the game, sorted.
     pub cards: Vec<Arc<str>>,
     /// What the phrases of the scenario meant, see [`crate::memo::meaning`].
@@ -64,7 +66,7 @@ impl Consulted {
     /// The labels of the clauses that were consulted.
     pub(crate) fn labels(&self) -> impl Iterator<Item = &str> {
         self.reads.iter().filter_map(|read| match &**read {
-            crate::memo::Read::Clause(label) => Some(label.as_str()),
+            Read::Clause(label) | Read::Asked(label) | Read::Weighed(label) => Some(label.as_str()),
             _ => None,
         })
     }
@@ -133,7 +135,7 @@ pub struct Answer {
 }
 
 /// What came of a question.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// The player may do it.
     Offered,

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use netrep_compiler::{Compiler, Diagnostic, Kept, Profile};
 use serde::Serialize;
 
+use crate::compare::told;
 use crate::library::Library;
-use crate::memo::Memo;
+use crate::memo::{Memo, Prints};
 use crate::report::{Consulted, Report};
 use crate::run::{Job, run_as};
 
@@ -28,6 +29,8 @@ pub struct Verdict {
     pub diags: Vec<Diagnostic>,
     /// The hash of the last position.
     pub hash: u64,
+    /// A fingerprint of all by which it is told from other runs of the scenario.
+    pub(crate) told: u128,
     /// What the run read.
     pub(crate) consulted: Consulted,
 }
@@ -41,10 +44,12 @@ impl Verdict {
 
 impl From<Report> for Verdict {
     fn from(report: Report) -> Verdict {
+        let told = told(&report);
         Verdict {
             name: report.name,
             file: report.file,
             profile: report.profile,
+            told,
             steps: report.steps.len(),
             checks: report.checks.len(),
             diags: report.diags,
@@ -55,7 +60,7 @@ impl From<Report> for Verdict {
 }
 
 /// What comes of jobs, in their order, on so many threads. Only those are run of which nothing is known in a store that still
-/// holds. `about` says which jobs these are, and what scenarios leave open, so that what is known of others is not forgotten;
+/// holds; and the fingerprints of programs under which that is so. `about` says which jobs these are, and what scenarios leave open, so that what is known of others is not forgotten;
 /// `others` of which jobs what is known is taken where nothing is known of these.
 pub(crate) fn verdicts(
     compiler: &Compiler,
@@ -63,7 +68,7 @@ pub(crate) fn verdicts(
     jobs: &[Job],
     (about, others): (impl Serialize, Option<impl Serialize>),
     (threads, each): (usize, &(dyn Fn(&Report) + Sync)),
-) -> Vec<Arc<Verdict>> {
+) -> (Vec<Arc<Verdict>>, Vec<(Profile, Arc<Prints>)>) {
     let question = (kept.place(), about);
     let mut memo: Memo<Verdict> = Memo::recalled(kept.store(), &question, jobs);
     if memo.is_empty()
@@ -76,7 +81,7 @@ pub(crate) fn verdicts(
     if memo.is_news() {
         memo.keep(kept.store(), &question);
     }
-    outcomes.into_iter().map(|outcome| outcome.report).collect()
+    (outcomes.into_iter().map(|outcome| outcome.report).collect(), memo.prints())
 }
 
 /// What is said of the jobs of the scenarios of some paths, under what they leave open.
@@ -98,7 +103,7 @@ impl Library {
         each: &(dyn Fn(&Report) + Sync),
     ) -> Vec<Arc<Verdict>> {
         match self.compiler.kept() {
-            Some(kept) => verdicts(&self.compiler, kept, jobs, (about(paths, default), NONE), (threads, each)),
+            Some(kept) => verdicts(&self.compiler, kept, jobs, (about(paths, default), NONE), (threads, each)).0,
             None => run_as(&self.compiler, jobs, threads, None, each).into_iter().map(Arc::new).collect(),
         }
     }

@@ -178,6 +178,23 @@ fn what_a_reading_touches_is_the_same_from_the_store() {
     assert_eq!(found(&folder.open(Some("one"))), found(&folder.open(None)), "after an edit");
 }
 
+/// The runs of a test are those with which other readings are compared, also where a scenario asks something only for these.
+#[test]
+fn what_a_reading_touches_is_the_same_from_the_runs_of_a_test() {
+    let folder = Folder::new();
+    let asks = "expect { points of Ann is 7. }\nexpect under R-1 long { height of \"Tall Lamp\" is 5. }\n";
+    folder.write("tests/scenarios/three.md", &scenario("asked", "", asks));
+    let found = |library: &Library| {
+        let all = scenarios(library);
+        format!("{:?}", effects(&library.compiler, &all, (&|_| true, true), &Profile::default(), 2, &mut |_| ()))
+    };
+    let expected = found(&folder.open(None));
+    assert!(expected.contains("scenario: \"asked\""), "{expected}");
+    let (told, _) = verdicts(&folder.open(Some("one")));
+    assert_eq!(told, verdicts(&folder.open(None)).0);
+    assert_eq!(found(&folder.open(Some("one"))), expected);
+}
+
 /// Every byte of what is kept of the toy, one after the other: the program is the one that is linked, or there is none.
 #[test]
 fn with_any_byte_of_any_file_another_there_is_no_other_answer() {

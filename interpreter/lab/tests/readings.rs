@@ -284,6 +284,37 @@ fn what_is_read_on_the_way_to_a_question_belongs_to_the_run() {
     assert_eq!(ran(&mut memo, &compiler), [true, false]);
 }
 
+/// What goes touches those in whose run it made a difference; what is changed, those that looked at it; what comes, those that
+/// looked where it stands.
+#[test]
+fn a_clause_that_did_nothing_may_go_unnoticed() {
+    let (mut compiler, scenarios) = ready();
+    let jobs = jobs(&scenarios[..1], &Profile::default());
+    let mut memo = Memo::new();
+    let mut says = |text: &str| {
+        compiler.set_file("rules/more.rules", &format!("rule 7 \"More\" {{ {text} }}\n"));
+        let wrong: Vec<_> = compiler.check().into_iter().filter(|diag| diag.is_error()).collect();
+        assert!(wrong.is_empty(), "{text}: {wrong:#?}");
+        memo.refresh(&compiler, &jobs, 1, &|_| ()).iter().any(|outcome| outcome.ran)
+    };
+    let before = "[other] each card gets +1 height if points of host is 97.";
+    let clauses = [
+        ("each card gets +2 height if points of host is 98", Some("each card gets +2 height")),
+        ("a card cannot be praised if points of host is 98", None),
+        ("when a card is kindled if points of host is 98: praise it", Some("when a card is kindled: praise it")),
+    ];
+    assert!(says(before));
+    for (idle, busy) in clauses {
+        assert!(says(&format!("{before} [it] {idle}.")), "{idle}: it comes");
+        assert!(says(&format!("{before} [it] {}.", idle.replace("98", "99"))), "{idle}: it is another");
+        assert!(!says(before), "{idle}: it goes");
+        if let Some(busy) = busy {
+            assert!(says(&format!("{before} [it] {busy}.")), "{busy}: it comes");
+            assert!(says(before), "{busy}: it goes");
+        }
+    }
+}
+
 #[test]
 fn a_word_that_only_a_part_of_a_reading_says_is_used() {
     let (mut compiler, _) = ready();

@@ -1,6 +1,7 @@
 //! What other items see of an item that declares no words: all that they ask of it beside its name.
 
 use std::collections::BTreeSet;
+use std::hash::Hash;
 use std::sync::Arc;
 
 use super::filing::{Due, due};
@@ -16,6 +17,7 @@ use crate::layers::reprint::Says;
 use crate::phrase::tree::TermKey;
 use salsa::Id;
 use salsa::plumbing::AsId;
+use xxhash_rust::xxh3::Xxh3;
 
 /// What others see of an item.
 #[derive(Debug, PartialEq, Eq)]
@@ -50,6 +52,18 @@ pub(crate) fn seen(db: &dyn Db, item: Item<'_>) -> Option<Seen> {
         says: says_reprint(db, item).clone(),
         due: due(db, item).clone(),
     })
+}
+
+/// A fingerprint of all by which amendments of other items reach a card or a rule, and amendments of it others: the same in
+/// every process. `None` of items of which more may be seen.
+pub(crate) fn ties(db: &dyn Db, item: Item<'_>) -> Option<u128> {
+    let Seen { title, printed, terms, says, .. } = seen(db, item)?;
+    let mut hasher = Xxh3::new();
+    (title, printed, terms, says.map(|says| (says.clause, says.original))).hash(&mut hasher);
+    for (clause, pattern) in &pattern_uses(db, item).found {
+        (clause, pattern.key(db)).hash(&mut hasher);
+    }
+    Some(hasher.digest128())
 }
 
 /// True for an item whose clauses are put into others.

@@ -121,8 +121,12 @@ impl<'a> Eval<'a> {
             }
         }
         found.retain(|f| {
-            self.cache.log.clause(f.modifier.clause);
-            f.modifier.cond.as_ref().is_none_or(|c| self.cond(&f.cx(), c))
+            self.cache.log.asked(f.modifier.clause);
+            let is_in_force = f.modifier.cond.as_ref().is_none_or(|c| self.cond(&f.cx(), c));
+            if is_in_force {
+                self.cache.log.did(f.modifier.clause);
+            }
+            is_in_force
         });
         let stages = &program.services.stages;
         if !found.is_empty() {

@@ -93,7 +93,7 @@ impl<'a> Eval<'a> {
             if norm.kind == NormKind::Must {
                 return;
             }
-            self.cache.log.clause(norm.clause);
+            self.cache.log.asked(norm.clause);
             let said = !every && !cannot.is_empty();
             if norm.kind == NormKind::Cannot && (said || lifted(norm.clause)) {
                 return;
@@ -103,6 +103,7 @@ impl<'a> Eval<'a> {
                 && self.is_by(norm, this, &own, by)
                 && norm.cond.as_ref().is_none_or(|c| self.cond(&Cx::clause(norm.clause, this, &own), c))
             {
+                self.cache.log.did(norm.clause);
                 if self.cache.effects.is_some() {
                     met.push((id, norm.kind));
                 }
@@ -129,11 +130,14 @@ impl<'a> Eval<'a> {
             if norm.kind != NormKind::Must || found.is_some() {
                 return;
             }
-            self.cache.log.clause(norm.clause);
+            self.cache.log.asked(norm.clause);
             let mut own: Locals = captured.cloned().unwrap_or_else(|| locals(norm.slots));
             let met = self.matches(norm.clause, this, &norm.pattern, roles, &mut own)
                 && norm.cond.as_ref().is_none_or(|c| self.cond(&Cx::clause(norm.clause, this, &own), c));
-            found = met.then_some(id);
+            if met {
+                self.cache.log.did(norm.clause);
+                found = Some(id);
+            }
         });
         found
     }
@@ -248,7 +252,7 @@ impl<'a> Eval<'a> {
         let mut found = SmallVec::new();
         let mut test =
             |id: TriggerId, trigger: &Trigger, this: Option<ThingId>, effect: u32, captured: Option<&Locals>| {
-                self.cache.log.clause(trigger.clause);
+                self.cache.log.asked(trigger.clause);
                 if let Some(rule) = trigger.timing {
                     self.cache.log.clause(rule);
                 }
@@ -256,6 +260,7 @@ impl<'a> Eval<'a> {
                 if self.matches(trigger.clause, this, &trigger.pattern, roles, &mut own)
                     && trigger.cond.as_ref().is_none_or(|c| self.cond(&Cx::clause(trigger.clause, this, &own), c))
                 {
+                    self.cache.log.did(trigger.clause);
                     let free = trigger.card.is_none() || trigger.delayed || instead;
                     if free || !self.guarded(verb, roles) {
                         found.push(MetTrigger { trigger: id, this, effect, locals: own });
@@ -352,10 +357,13 @@ impl<'a> Eval<'a> {
     /// Whether a rule keeps an event from meeting the passive conditions that things carry.
     fn guarded(&self, verb: VerbId, roles: &Roles) -> bool {
         self.link.program.guards.iter().enumerate().filter(|(_, guard)| guard.pattern.verb == verb).any(|(n, guard)| {
-            self.cache.log.clause(guard.clause);
+            self.cache.log.asked(guard.clause);
             let mut own = locals(guard.slots);
             let keeps = self.matches(guard.clause, None, &guard.pattern, roles, &mut own)
                 && !self.cond(&Cx::clause(guard.clause, None, &own), &guard.cond);
+            if keeps {
+                self.cache.log.did(guard.clause);
+            }
             if let Some(effects) = self.cache.effects.as_ref().filter(|_| keeps) {
                 effects.note_guard(n);
             }

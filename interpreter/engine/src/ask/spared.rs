@@ -37,7 +37,7 @@ impl<'a> Eval<'a> {
             if things.is_empty() {
                 break;
             }
-            self.cache.log.clause(one.spare.clause);
+            self.cache.log.asked(one.spare.clause);
             let mut own = one.locals;
             if let Some(slot) = one.spare.slot {
                 bind(&mut own, slot, Value::Thing(source));
@@ -139,7 +139,7 @@ impl<'a> Eval<'a> {
             if one.this.is_some_and(|this| canceled.contains(this)) {
                 continue;
             }
-            self.cache.log.clause(one.spare.clause);
+            self.cache.log.asked(one.spare.clause);
             let cx = Cx::clause(one.spare.clause, one.this, &one.locals);
             if one.spare.cond.as_ref().is_none_or(|cond| self.cond(&cx, cond)) {
                 let mut more = self.all(&cx, &one.spare.by);
@@ -187,6 +187,9 @@ impl<'a> Eval<'a> {
     }
 
     fn note_spare(&self, id: SpareId, found: &Set) {
+        if !found.is_empty() {
+            self.cache.log.did(self.link.program.spare(id).clause);
+        }
         if let Some(effects) = self.cache.effects.as_ref().filter(|_| !found.is_empty()) {
             effects.note_spare(id.index());
         }

@@ -141,7 +141,7 @@ impl<'a> Eval<'a> {
 
     /// The same of an allowance, whoever declares it.
     pub(crate) fn is_time(&self, allowance: &Allowance, window: &Admitted) -> bool {
-        self.cache.log.clause(allowance.clause);
+        self.cache.log.timed(allowance.clause);
         window.admits(allowance, self.link.verb_of(allowance)) && self.is_during(allowance)
     }
 

@@ -26,6 +26,7 @@ impl Eval<'_> {
         let general = |id: AllowanceId| {
             self.is_time(link.program.allowance(id), &window) && {
                 let attempt = Attempt::new(link, id, seat, None);
+                self.cache.log.weighed(attempt.allowance.clause);
                 self.check_requirements(&attempt, Phase::General..=Phase::General, &mut Fast)
             }
         };
@@ -44,8 +45,12 @@ impl Eval<'_> {
                 let none = Cx::clause(attempt.allowance.clause, None, &[]);
                 let things =
                     attempt.allowance.carriers.as_ref().map_or_else(|| self.universe(false), |c| self.all(&none, c));
+                if things.is_empty() {
+                    return things;
+                }
+                self.cache.log.weighed(attempt.allowance.clause);
                 let requires = || self.check_requirements(&attempt, Phase::General..=Phase::General, &mut Fast);
-                if things.is_empty() || !requires() { self.nothing() } else { self.able(&attempt, things) }
+                if requires() { self.able(&attempt, things) } else { self.nothing() }
             };
             // Once it is known of a thing that there are no choices for it, it may be left out.
             let same = |known: &Set, again: &Set| {
@@ -93,6 +98,8 @@ impl Eval<'_> {
         }
         for effect in self.effects_in_force_of(|effect| matches!(effect.what, EffectKind::Allowance(_))) {
             let EffectKind::Allowance(id) = effect.what else { continue };
+            // What is laid down stands in no list of what may be declared: who looks at it has looked at all of it.
+            self.cache.log.did(link.program.allowance(id).clause);
             if !general(id) {
                 continue;
             }
@@ -127,6 +134,7 @@ impl Eval<'_> {
         if !able && (self.offers_nothing(attempt, attempt.this) || !self.check_carried(attempt, &mut Fast)) {
             return false;
         }
+        self.cache.log.did(attempt.allowance.clause);
         let found = || {
             let mut all = Vec::new();
             if let Some(filling) = self.filling(attempt) {

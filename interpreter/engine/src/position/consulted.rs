@@ -1,5 +1,8 @@
 //! What a run consulted: clauses evaluated in any way, and indexes looked up (found empty or not).
 //!
+//! How much of a clause was asked is noted with it: most are looked at everywhere, and make a difference where their time has come
+//! and somebody is there of whom they speak.
+//!
 //! Outcomes memoised by the fingerprints of these clauses stay valid until one of them changes, or a clause
 //! appears under one of these indexes.
 
@@ -18,11 +21,16 @@ const WORDS: ClauseId = ClauseId(0);
 pub(crate) struct Log {
     words: Vec<Cell<u64>>,
     /// The first word of each kind, and the end.
-    starts: [usize; 7],
+    starts: [usize; KINDS + 1],
     /// Where it is counted what is asked, if anybody wants to know, and for which clause something was asked last.
     tally: Option<Arc<Tally>>,
     asked: Cell<ClauseId>,
 }
+
+/// What is noted: clauses, verbs with triggers, verbs with norms, attributes with modifiers, blocks with windows, attributes; clauses that were
+/// looked at and made no difference, clauses as far as who may declare what they allow, clauses as far as the time for it; that
+/// it was the time for nothing.
+const KINDS: usize = 10;
 
 impl Log {
     pub(crate) fn new(program: &Program) -> Log {
@@ -33,12 +41,16 @@ impl Log {
             program.attrs.len(),
             program.blocks.len(),
             program.attrs.len(),
+            program.clauses.len(),
+            program.clauses.len(),
+            program.clauses.len(),
+            1,
         ];
-        let mut starts = [0; 7];
+        let mut starts = [0; KINDS + 1];
         for (i, size) in sizes.into_iter().enumerate() {
             starts[i + 1] = starts[i] + size.div_ceil(64);
         }
-        Log { words: vec![Cell::new(0); starts[6]], starts, tally: None, asked: Cell::new(WORDS) }
+        Log { words: vec![Cell::new(0); starts[KINDS]], starts, tally: None, asked: Cell::new(WORDS) }
     }
     /// Begins to count what is asked, or stops.
     pub(crate) fn count_into(&mut self, tally: Option<&Arc<Tally>>) {
@@ -84,10 +96,44 @@ impl Log {
     pub(crate) fn clear(&self) {
         self.words.iter().for_each(|word| word.set(0));
     }
+    /// A clause was looked at, and anything of it may have made a difference.
     #[inline]
     pub(crate) fn clause(&self, clause: ClauseId) {
+        self.looked_at(0, clause);
+    }
+    /// A clause of which all is said by what it does was looked at. Where it does something, [`Log::did`] is said besides.
+    #[inline]
+    pub(crate) fn asked(&self, clause: ClauseId) {
+        self.looked_at(6, clause);
+    }
+    /// It was asked who may declare what a clause allows, as far as that hangs neither on choices nor on what it does. Where
+    /// somebody may, [`Log::did`] is said besides.
+    #[inline]
+    pub(crate) fn weighed(&self, clause: ClauseId) {
+        self.set(7, clause.index());
+    }
+    /// It was asked whether it is the time for what a clause allows. Where it is, and something carries it, [`Log::weighed`] is
+    /// said besides.
+    #[inline]
+    pub(crate) fn timed(&self, clause: ClauseId) {
+        self.looked_at(8, clause);
+    }
+    /// It was asked whether anything at all could be declared, and it was the time for nothing.
+    #[inline]
+    pub(crate) fn silence(&self) {
+        self.set(9, 0);
+    }
+    /// What a clause says made a difference, or may have; that it was looked at has been noted.
+    #[inline]
+    pub(crate) fn did(&self, clause: ClauseId) {
         if clause.0 != u16::MAX {
             self.set(0, clause.index());
+        }
+    }
+    #[inline]
+    fn looked_at(&self, kind: usize, clause: ClauseId) {
+        if clause.0 != u16::MAX {
+            self.set(kind, clause.index());
             if let Some(tally) = &self.tally {
                 tally.consult(clause);
             }
@@ -121,8 +167,16 @@ impl Log {
         words.iter().enumerate().flat_map(one).map(id).collect()
     }
     pub(crate) fn report(&self) -> Consulted {
+        let [whole, asked, weighed, timed] = [0, 6, 7, 8].map(|kind| self.list(kind, ClauseId::from_index));
+        let mut clauses = [&*whole, &asked, &weighed, &timed].concat();
+        clauses.sort_unstable();
+        clauses.dedup();
         Consulted {
-            clauses: self.list(0, ClauseId::from_index),
+            clauses,
+            whole,
+            asked,
+            weighed,
+            silence: !self.list(9, ClauseId::from_index).is_empty(),
             triggers: self.list(1, VerbId::from_index),
             norms: self.list(2, VerbId::from_index),
             modifiers: self.list(3, AttrId::from_index),
@@ -137,6 +191,16 @@ impl Log {
 pub struct Consulted {
     /// Clauses: conditions, modifiers considered, triggers matched or refused, blocks run, norms.
     pub clauses: Vec<ClauseId>,
+    /// Those of them of which anything may have made a difference.
+    pub whole: Vec<ClauseId>,
+    /// Those that were looked at. If they are not among the former, none of them did, changed, forbade or spared anything: without them
+    /// all would have been the same.
+    pub asked: Vec<ClauseId>,
+    /// Those of which it was asked who may declare what they allow, beside what is chosen and what it does. If they are not
+    /// among the first, nobody might.
+    pub weighed: Vec<ClauseId>,
+    /// Whether it was once the time for nothing that any rule or card allows.
+    pub silence: bool,
     /// Verbs whose triggers were looked up.
     pub triggers: Vec<VerbId>,
     /// Verbs whose norms were looked up.

@@ -243,6 +243,14 @@ impl Analysis {
     }
 }
 
+/// For each allowance when each of its requirements is asked, as a number, the sooner the smaller, and whether asking it may be a
+/// fault: all on which it hangs which of them are asked, beside what they say.
+pub fn when_required(program: &Program) -> Vec<Vec<(u8, bool)>> {
+    let foreseeing = walk::foreseeing(program);
+    let asked = |r: &Requirement| (walk::phase(&r.cond, &foreseeing) as u8, may_fault(&r.cond));
+    program.allowances.iter().map(|allowance| allowance.requirements.iter().map(asked).collect()).collect()
+}
+
 /// The number of the first requirement of each allowance, and of each action kind, among all.
 fn numbered(program: &Program) -> [Vec<u32>; 2] {
     let mut next = 0;

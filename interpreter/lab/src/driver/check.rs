@@ -54,7 +54,12 @@ impl Driver<'_> {
         let examined = self.examined(task);
         let copy = self.put_in(played);
         self.drawn = drawn;
-        noted(&mut self.aside, copy.consulted());
+        let mut consulted = copy.consulted();
+        if copy.fault().is_some() {
+            // What is looked at behind a fault, and what is the first to be one, hangs on all that is looked at.
+            consulted.whole.clone_from(&consulted.clauses);
+        }
+        noted(&mut self.aside, consulted);
         let beside = std::mem::replace(&mut self.beside, beside);
         noted(&mut self.aside, beside);
         examined

@@ -21,7 +21,7 @@ use std::rc::Rc;
 use netrep_compiler::Diagnostic;
 use netrep_diagnostics::Code;
 use netrep_engine::{Chooser, Consulted, DecisionKind, Game, Refusal, Submission, ThingId};
-use netrep_ir::{CardId, Val};
+use netrep_ir::{CardId, ClauseId, Val};
 
 use crate::attempts::{Attempt, meant_surely};
 use crate::memo::Prints;
@@ -96,11 +96,19 @@ pub fn drive_to(prepared: &Prepared, most: Option<usize>, prints: Option<&Prints
     let mut log = driver.game.consulted();
     noted(&mut log, std::mem::take(&mut driver.beside));
     noted(&mut log, std::mem::take(&mut driver.aside));
+    cited(&mut log, prepared);
     driver.report.consulted = match prints {
         Some(prints) => prints.consulted(&driver.game, &log),
         None => crate::report::Consulted { clauses: log.clauses, ..crate::report::Consulted::default() },
     };
     (driver.report, Some(driver.game))
+}
+
+/// Of what is cited it makes a difference that it was looked at.
+fn cited(log: &mut Consulted, prepared: &Prepared) {
+    let cited = prepared.cites.iter().flat_map(|cited| &cited.clauses);
+    let whole: Vec<ClauseId> = cited.filter(|clause| log.clauses.binary_search(clause).is_ok()).copied().collect();
+    noted(log, Consulted { whole, ..Consulted::default() });
 }
 
 /// Notes what else was consulted, in order of ids.
@@ -111,6 +119,10 @@ fn noted(log: &mut Consulted, more: Consulted) {
         log.dedup();
     }
     one(&mut log.clauses, more.clauses);
+    one(&mut log.whole, more.whole);
+    one(&mut log.asked, more.asked);
+    one(&mut log.weighed, more.weighed);
+    log.silence |= more.silence;
     one(&mut log.triggers, more.triggers);
     one(&mut log.norms, more.norms);
     one(&mut log.modifiers, more.modifiers);

@@ -6,27 +6,30 @@
 use std::hash::{Hash, Hasher};
 
 use netrep_engine::{Fact, Value};
-use netrep_ir::{Map, Mapper, Program};
+use netrep_ir::{Map, Mapper};
 use xxhash_rust::xxh3::Xxh3;
 
-use super::prints::Names;
+use super::names::Names;
 use crate::prepare::{Action, Cited, Prepared};
 
 /// What a prepared scenario means. Equal for two preparations of one text if all its phrases mean the same.
 pub fn meaning(prepared: &Prepared) -> u64 {
-    let mut of = Meaning { program: &prepared.program, hasher: Xxh3::new() };
+    let program = &prepared.program;
+    let mut of = Meaning { names: Names::of(program), hasher: Xxh3::new() };
     let setup = &prepared.position.setup;
     for card in &setup.cards {
-        of.add(&prepared.program.cards.get(card.index()).map(|card| card.id.as_str()));
+        of.add(&program.cards.get(card.index()).map(|card| card.id.as_str()));
     }
     for (class, _) in &setup.minted {
-        of.add(&Names { program: of.program }.class(*class));
+        let class = of.names.class(*class);
+        of.add(&class);
     }
     setup.facts.iter().for_each(|fact| of.fact(fact));
     setup.roles.iter().for_each(|(_, value)| of.value(value));
     for frame in &setup.start {
-        of.add(&Names { program: of.program }.proc(frame.proc));
-        of.add(&frame.step.map(|step| Names { program: of.program }.step(step)));
+        let (proc, step) = (of.names.proc(frame.proc), frame.step.map(|step| of.names.step(step)));
+        of.add(&proc);
+        of.add(&step);
         frame.arguments.iter().for_each(|value| of.value(value));
     }
     for task in &prepared.script {
@@ -38,7 +41,7 @@ pub fn meaning(prepared: &Prepared) -> u64 {
 }
 
 struct Meaning<'p> {
-    program: &'p Program,
+    names: Names<'p>,
     hasher: Xxh3,
 }
 
@@ -49,25 +52,32 @@ impl Meaning<'_> {
 
     fn phrase<T: Map + Clone + Hash>(&mut self, phrase: &T) {
         let mut phrase = phrase.clone();
-        phrase.map_ids(&mut Names { program: self.program }, 0);
+        phrase.map_ids(&mut self.names, 0);
         self.add(&phrase);
     }
 
     fn value(&mut self, value: &Value) {
         match value {
-            Value::Entry(entry) => self.add(&Names { program: self.program }.entry(*entry)),
+            Value::Entry(entry) => {
+                let entry = self.names.entry(*entry);
+                self.add(&entry);
+            }
             other => self.add(other),
         }
     }
 
     fn fact(&mut self, fact: &Fact) {
-        let names = &mut Names { program: self.program };
+        let names = &mut self.names;
         match fact {
             Fact::Attr { attr, thing, value } => {
-                self.add(&(names.attr(*attr), *thing));
+                let attr = names.attr(*attr);
+                self.add(&(attr, *thing));
                 self.value(value);
             }
-            Fact::Without { attr, thing, entry } => self.add(&(names.attr(*attr), *thing, names.entry(*entry))),
+            Fact::Without { attr, thing, entry } => {
+                let (attr, entry) = (names.attr(*attr), names.entry(*entry));
+                self.add(&(attr, *thing, entry));
+            }
             Fact::Put { thing, place, owner } => {
                 let place = place.map(|place| names.place(place));
                 self.add(&(*thing, place, *owner));
@@ -110,7 +120,8 @@ impl Meaning<'_> {
 
     fn cited(&mut self, cited: &Cited) {
         for clause in &cited.clauses {
-            self.add(&Names { program: self.program }.clause(*clause));
+            let clause = self.names.clause(*clause);
+            self.add(&clause);
         }
     }
 }

@@ -4,6 +4,7 @@
 //! under one of them counts as a change), each with a fingerprint of its meaning in the program of the run; and what
 //! the phrases of its scenario meant. [`Memo::refresh`] runs what is not valid any more, and nothing else.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
 use std::sync::{Arc, Weak};
@@ -19,10 +20,13 @@ use crate::run::{Job, by_profile, run_watched};
 use crate::verdict::Verdict;
 
 mod meaning;
+mod names;
+mod printing;
 mod prints;
 mod reach;
 mod stored;
 
+use prints::Whose;
 use reach::Reach;
 
 pub use meaning::meaning;
@@ -31,8 +35,17 @@ pub use prints::{Prints, Read};
 /// The fingerprints of a profile's program as it is now, and as it was.
 type Compared<'a> = (Arc<Prints>, &'a Arc<Prints>);
 
-/// What is not the same in two programs: what can be read, and the card whose clauses make the difference.
-type Changes<'a> = Vec<(&'a Read, Option<&'a str>)>;
+/// Something that is not the same in two programs.
+#[derive(Debug)]
+pub(crate) struct Change<'a> {
+    /// What can be read of it.
+    read: Cow<'a, Read>,
+    /// In which games it makes a difference.
+    whose: &'a Whose,
+}
+
+/// What is not the same in two programs.
+pub(crate) type Changes<'a> = Vec<Change<'a>>;
 
 /// A job, by a fingerprint of where its scenario stands, its name and text, the profile, and whether it is compared: texts
 /// are long, and every round asks for all of them.
@@ -190,11 +203,11 @@ fn common(jobs: &[Job]) -> Option<&Profile> {
     counts.into_iter().max_by_key(|(profile, count)| (*count, std::cmp::Reverse(*profile))).map(|(profile, _)| profile)
 }
 
-/// What decides how far an edit reaches for these jobs.
-fn reach(compiler: &Compiler, jobs: &[Job]) -> Reach {
+/// What decides how far an edit reaches for these jobs; `then`: as it was known before.
+fn reach(compiler: &Compiler, jobs: &[Job], then: &Reach) -> Reach {
     let profiles: BTreeSet<&Profile> = jobs.iter().map(|job| &job.profile).collect();
     // total: without jobs there is no profile that an edit could reach.
-    common(jobs).map(|common| Reach::of(compiler, common, profiles.into_iter())).unwrap_or_default()
+    common(jobs).map(|common| Reach::of(compiler, common, &profiles, then)).unwrap_or_default()
 }
 
 impl Memo {
@@ -208,6 +221,11 @@ impl<R: Ran> Memo<R> {
     /// True if nothing is known.
     pub(crate) fn is_empty(&self) -> bool {
         self.outcomes.is_empty()
+    }
+
+    /// The fingerprints of the programs under which what is known holds.
+    pub(crate) fn prints(&self) -> Vec<(Profile, Arc<Prints>)> {
+        self.programs.known.iter().map(|(profile, _, prints)| (profile.clone(), Arc::clone(prints))).collect()
     }
 
     /// True if something is known that the store does not know from which this came.
@@ -241,7 +259,7 @@ impl<R: Ran> Memo<R> {
         let is_same = files.is_some() && files == self.files;
         let mut programs = self.programs.clone();
         // Where no file is another, nothing need be compared, nor even compiled.
-        let now = (!is_same).then(|| reach(compiler, jobs));
+        let now = (!is_same).then(|| reach(compiler, jobs, &self.reach));
         let valid = match &now {
             None => jobs.iter().zip(&keys).map(|one| self.placed(one).map(|(_, kept)| Arc::clone(kept))).collect(),
             Some(now) => self.examined(compiler, (jobs, &keys), &mut programs, now),
@@ -259,7 +277,7 @@ impl<R: Ran> Memo<R> {
             self.programs = programs;
             self.reach = match now {
                 Some(now) => now,
-                None => reach(compiler, jobs),
+                None => reach(compiler, jobs, &self.reach),
             };
         }
         self.is_news = !is_same;
@@ -290,7 +308,7 @@ impl<R: Ran> Memo<R> {
     /// else, see [`Memo::is_meant`].
     pub(crate) fn untouched(&self, compiler: &Compiler, jobs: &[Job]) -> Vec<Option<Arc<R>>> {
         let keys: Vec<Key> = jobs.iter().map(key).collect();
-        self.compared(compiler, (jobs, &keys), &mut self.programs.clone(), &reach(compiler, jobs))
+        self.compared(compiler, (jobs, &keys), &mut self.programs.clone(), &reach(compiler, jobs, &self.reach))
     }
 
     /// True if no phrase of any scenario can mean something else than when the kept runs were made.
@@ -352,11 +370,11 @@ impl<R: Ran> Memo<R> {
             own.iter().map(|(profile, one)| (*profile, one.as_ref().map(|one| one.as_ref().map(changes)))).collect();
         let one = |(job, key): (&Job, &Key)| {
             let (_, report) = self.placed((job, key))?;
-            let changes = match own.get(&job.profile) {
-                Some(Some(own)) => own.as_ref()?,
-                _ => shared.as_ref()?,
+            let (changes, apart) = match own.get(&job.profile) {
+                Some(Some(own)) => (own.as_ref()?, false),
+                _ => (shared.as_ref()?, job.profile != *common),
             };
-            report.consulted().is_untouched(changes).then(|| Arc::clone(report))
+            report.consulted().is_untouched(changes, apart).then(|| Arc::clone(report))
         };
         jobs.iter().zip(keys).map(one).collect()
     }

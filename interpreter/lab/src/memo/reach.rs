@@ -11,7 +11,7 @@ use netrep_compiler::views::ItemKey;
 use netrep_compiler::{Compiler, Profile};
 use serde::{Deserialize, Serialize};
 
-use super::prints::hash;
+use super::names::hash;
 
 /// An item by its kind and key. What comes from an earlier process has a word of its own for the kind.
 type Key = (Cow<'static, str>, Arc<str>);
@@ -31,24 +31,57 @@ pub(super) struct Reach {
     common: Option<Profile>,
     /// The items that each profile amends in another way than the common one.
     apart: BTreeMap<Profile, BTreeSet<Key>>,
+    /// By what cards and rules hang together with the others, see [`Compiler::ties`].
+    ties: BTreeMap<Key, u128>,
 }
 
 impl Reach {
-    /// As things stand, for these profiles beside a common one.
-    pub(super) fn of<'p>(compiler: &Compiler, common: &Profile, profiles: impl Iterator<Item = &'p Profile>) -> Reach {
+    /// As things stand, for these profiles beside a common one. Where it was known at another moment, and only cards and rules
+    /// were edited since, in a way that leaves them tied to the others as they were, it is not found out again.
+    pub(super) fn of(compiler: &Compiler, common: &Profile, profiles: &BTreeSet<&Profile>, then: &Reach) -> Reach {
         let mut reach = Reach { common: Some(common.clone()), ..Reach::default() };
-        for item in compiler.items() {
-            if item.head == RULING {
-                let targets = compiler.targets(&item.key).into_iter().map(own).collect();
-                reach.targets.insert(Arc::clone(&item.key), targets);
+        let items = compiler.items();
+        for item in &items {
+            let held = reach.texts.entry(own((item.head, Arc::clone(&item.key)))).or_default();
+            *held = hash(&(*held, &item.text));
+        }
+        let is_asked = then.common == reach.common && profiles.iter().all(|profile| then.apart.contains_key(*profile));
+        if is_asked && reach.is_tied_as(compiler, then) {
+            return Reach {
+                targets: then.targets.clone(),
+                apart: then.apart.clone(),
+                ties: then.ties.clone(),
+                ..reach
+            };
+        }
+        for item in items {
+            match item.head {
+                RULING => {
+                    let targets = compiler.targets(&item.key).into_iter().map(own).collect();
+                    reach.targets.insert(item.key, targets);
+                }
+                CARD | RULE => {
+                    if let Some(ties) = compiler.ties(item.head, &item.key) {
+                        reach.ties.insert(own((item.head, item.key)), ties);
+                    }
+                }
+                _ => {}
             }
-            let held = reach.texts.entry(own((item.head, item.key))).or_default();
-            *held = hash(&(*held, item.text));
         }
         let apart =
-            |profile: &'p Profile| (profile.clone(), compiler.apart(common, profile).into_iter().map(own).collect());
-        reach.apart = profiles.map(apart).collect();
+            |profile: &&Profile| ((*profile).clone(), compiler.apart(common, profile).into_iter().map(own).collect());
+        reach.apart = profiles.iter().map(apart).collect();
         reach
+    }
+
+    /// Whether only cards and rules are not as they were then, and are tied to the others as then.
+    fn is_tied_as(&self, compiler: &Compiler, then: &Reach) -> bool {
+        let is_tied = |key: &Key| {
+            let ties = || compiler.ties(&key.0, &key.1);
+            matches!(&*key.0, CARD | RULE) && then.ties.get(key).is_some_and(|known| ties() == Some(*known))
+        };
+        let edited = self.texts.iter().filter(|(key, print)| then.texts.get(*key) != Some(*print));
+        self.texts.keys().eq(then.texts.keys()) && edited.into_iter().all(|(key, _)| is_tied(key))
     }
 
     /// The profile with which the others are compared, if there are any.
@@ -67,7 +100,7 @@ impl Reach {
         let new = now.texts.iter().filter(|(key, _)| !self.texts.contains_key(*key));
         for (key, _) in before.chain(new) {
             match &*key.0 {
-                "card" | "rule" => drop(found.insert(key.clone())),
+                CARD | RULE => drop(found.insert(key.clone())),
                 RULING => {
                     let targets = [&self.targets, &now.targets].into_iter().filter_map(|all| all.get(&key.1));
                     found.extend(targets.flatten().cloned());
@@ -86,3 +119,5 @@ impl Reach {
 }
 
 const RULING: &str = "ruling";
+const CARD: &str = "card";
+const RULE: &str = "rule";

@@ -15,7 +15,7 @@ use super::reach::Reach;
 use super::{Key, Memo, Programs, Read, key, key_as};
 use crate::report::Consulted;
 use crate::run::Job;
-use crate::scenario::{UNDER, profile_words};
+use crate::scenario::profile_words;
 use crate::verdict::Verdict;
 
 /// The kind of the answers.
@@ -45,21 +45,40 @@ struct Run {
     steps: usize,
     checks: usize,
     hash: u64,
+    told: u128,
     meaning: u64,
     reads: Vec<u32>,
     cards: Vec<u32>,
 }
 
 /// Numbers for things, in the order in which they are met.
-struct Numbers<T>(HashMap<T, u32>, Vec<T>);
+struct Numbers<T: ?Sized> {
+    by_value: HashMap<Arc<T>, u32>,
+    /// Where those are held that were met: runs share most, and are not read again for it.
+    by_place: HashMap<usize, u32>,
+    all: Vec<Arc<T>>,
+}
 
-impl<T: Clone + Eq + std::hash::Hash> Numbers<T> {
-    fn of(&mut self, one: &T) -> u32 {
-        let next = netrep_ir::limits::in_32_bits(self.1.len());
-        *self.0.entry(one.clone()).or_insert_with(|| {
-            self.1.push(one.clone());
+impl<T: ?Sized> Default for Numbers<T> {
+    fn default() -> Numbers<T> {
+        Numbers { by_value: HashMap::new(), by_place: HashMap::new(), all: Vec::new() }
+    }
+}
+
+impl<T: ?Sized + Eq + std::hash::Hash> Numbers<T> {
+    /// The number of something that is held until the last is numbered.
+    fn of(&mut self, one: &Arc<T>) -> u32 {
+        let place = Arc::as_ptr(one).cast::<u8>().addr();
+        if let Some(known) = self.by_place.get(&place) {
+            return *known;
+        }
+        let next = netrep_ir::limits::in_32_bits(self.all.len());
+        let number = *self.by_value.entry(Arc::clone(one)).or_insert_with(|| {
+            self.all.push(Arc::clone(one));
             next
-        })
+        });
+        self.by_place.insert(place, number);
+        number
     }
 }
 
@@ -74,16 +93,15 @@ impl Memo<Verdict> {
         }
     }
 
-    /// What an earlier process knew of jobs that are compared, from those that are not: where a scenario says nothing for other
-    /// readings, and nothing was wrong, they are the same runs. The other way round that is not so: what means nothing stops a
-    /// job only if it is not compared.
+    /// What an earlier process knew of jobs that are compared, from those that are not: where nothing was wrong they are the same
+    /// runs. The other way round that is not so: what means nothing stops a job only if it is not compared.
     pub(crate) fn recalled_as_compared(
         store: &Store,
         question: &impl Serialize,
         jobs: &[Job],
     ) -> Option<Memo<Verdict>> {
         let stored = store.answer::<Stored>(&Question::of(RUNS, question)?)?;
-        let alike = jobs.iter().filter(|job| job.compared && !job.scenario.source.text.contains(UNDER));
+        let alike = jobs.iter().filter(|job| job.compared);
         stored.memo(&alike.map(|job| (key_as(job, false), job)).collect())
     }
 
@@ -99,8 +117,7 @@ impl Memo<Verdict> {
 impl Stored {
     /// `None` if it is not known for which files the outcomes hold.
     fn of(memo: &Memo<Verdict>) -> Option<Stored> {
-        let mut reads = Numbers(HashMap::new(), Vec::new());
-        let mut cards = Numbers(HashMap::new(), Vec::new());
+        let (mut reads, mut cards) = (Numbers::default(), Numbers::default());
         let mut keys: Vec<&Key> = memo.outcomes.keys().collect();
         keys.sort_unstable();
         let run = |key: &Key| {
@@ -112,6 +129,7 @@ impl Stored {
                 steps: verdict.steps,
                 checks: verdict.checks,
                 hash: verdict.hash,
+                told: verdict.told,
                 meaning: verdict.consulted.meaning,
                 reads: verdict.consulted.reads.iter().map(|read| reads.of(read)).collect(),
                 cards: verdict.consulted.cards.iter().map(|card| cards.of(card)).collect(),
@@ -126,8 +144,8 @@ impl Stored {
             files: memo.files?,
             words: memo.words,
             reach: memo.reach.clone(),
-            reads: reads.1.iter().map(|read: &Arc<Read>| (**read).clone()).collect(),
-            cards: cards.1.iter().map(|card: &Arc<str>| card.to_string()).collect(),
+            reads: reads.all.iter().map(|read: &Arc<Read>| (**read).clone()).collect(),
+            cards: cards.all.iter().map(|card: &Arc<str>| card.to_string()).collect(),
             runs,
             prints,
         })
@@ -151,6 +169,7 @@ impl Stored {
                 checks: run.checks,
                 diags: Vec::new(),
                 hash: run.hash,
+                told: run.told,
                 consulted: Consulted { clauses: Vec::new(), reads, cards, meaning: run.meaning },
             };
             outcomes.insert(key(job), (run.base, Arc::new(verdict)));

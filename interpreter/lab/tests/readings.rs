@@ -297,9 +297,9 @@ fn a_clause_that_did_nothing_may_go_unnoticed() {
         assert!(wrong.is_empty(), "{text}: {wrong:#?}");
         memo.refresh(&compiler, &jobs, 1, &|_| ()).iter().any(|outcome| outcome.ran)
     };
-    let before = "[other] each card gets +1 height if points of host is 97.";
+    let before = "[other] while points of host is 97: each card gets +1 height.";
     let clauses = [
-        ("each card gets +2 height if points of host is 98", Some("each card gets +2 height")),
+        ("while points of host is 98: each card gets +2 height", Some("each card gets +2 height")),
         ("a card cannot be praised if points of host is 98", None),
         ("when a card is kindled if points of host is 98: praise it", Some("when a card is kindled: praise it")),
     ];

@@ -117,8 +117,8 @@ pub(super) struct Numbers {
 type Asked = (Arc<str>, Option<Arc<str>>);
 
 /// On what something hangs.
-#[derive(PartialEq)]
-enum On {
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) enum On {
     Fact(Arc<str>),
     /// On whether what says so functions: a fact that is changed, or gains or loses a term.
     Functioning(Option<Option<Arc<str>>>),
@@ -145,6 +145,11 @@ impl PartialEq for Numbers {
 /// What serves as the place where things function.
 fn functioning() -> Arc<str> {
     Arc::from("functioning")
+}
+
+/// What stands for all that is canceled.
+fn canceled() -> Arc<str> {
+    Arc::from("what is canceled")
 }
 
 impl Numbers {
@@ -206,6 +211,13 @@ impl Numbers {
             own.reads(Arc::clone(name), reads.found, i.item.tree.span);
         }
         own
+    }
+
+    /// What hangs on what, wherever it is said; nothing is known of what says whether things function or cancels them.
+    pub(super) fn hangs(&self) -> Option<impl Iterator<Item = (Arc<str>, On)>> {
+        let by_card = self.by_card.iter().map(|(from, _)| (Arc::clone(from), On::Fact(canceled())));
+        let links = self.links.iter().map(|(from, on, _)| (Arc::clone(from), on.clone()));
+        (self.functioning.is_empty() && !self.cancels).then(|| links.chain(by_card))
     }
 
     /// What a card says, which may be canceled.
@@ -270,7 +282,6 @@ pub(super) fn numbers(items: &[LinkItem], all: &[&Numbers]) -> Vec<Diagnostic> {
         }
     }
     // What is canceled is asked before all that cards say: it may not hang on that.
-    let canceled = || Arc::from("what is canceled");
     let any_cancels = all.iter().any(|own| own.cancels);
     for (at, own) in all.iter().enumerate() {
         own.canceled.iter().for_each(|(read, span)| graph.link(canceled(), Arc::clone(read), (at, *span)));

@@ -6,10 +6,10 @@
 
 use std::sync::Arc;
 
-use netrep_ir::{AttrId, Map, Mapper};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Linker;
+use super::circles::{Numbers, On};
 use super::roles::{RoleFacts, Roles};
 use super::tables::{Relocation, Tables};
 use super::verify::named_in;
@@ -24,8 +24,8 @@ pub(crate) struct Fitting<'i> {
     roles: RoleFacts<'i>,
     /// Those of each item.
     own: Vec<Roles<'i>>,
-    /// Numbers whose modifiers read other numbers.
-    reads: FxHashSet<(AttrId, AttrId)>,
+    /// What hangs on what.
+    hangs: FxHashSet<(Arc<str>, On)>,
     /// The clauses that are there, and those that are named: an item and a label.
     clauses: FxHashSet<(&'i str, &'i str)>,
     named: FxHashSet<(&'i str, &'i str)>,
@@ -39,10 +39,8 @@ impl<'i> Fitting<'i> {
         let mut linker = Linker::default();
         linker.declare(items);
         let tables = std::mem::take(&mut linker.tables);
-        let mut reads = FxHashSet::default();
-        for item in items {
-            reads.extend(reads_of(item, &tables, &linker).into_iter().flatten());
-        }
+        let hangs =
+            items.iter().filter_map(|item| Some(Numbers::of(item).hangs()?.collect::<Vec<_>>())).flatten().collect();
         let own: Vec<Roles<'i>> = items.iter().map(Roles::of).collect();
         let roles = RoleFacts::of(items, &own.iter().collect::<Vec<_>>());
         let clauses = items.iter().flat_map(clauses_of).collect();
@@ -51,7 +49,7 @@ impl<'i> Fitting<'i> {
         for verb in items.iter().flat_map(|item| &item.lowered.symbols.verbs) {
             *verbs.entry(&**verb).or_default() += 1;
         }
-        Fitting { items, linker, tables, roles, own, reads, clauses, named, verbs }
+        Fitting { items, linker, tables, roles, own, hangs, clauses, named, verbs }
     }
 
     /// Whether an item speaks of no procedure of which it did not, nor a card or a trigger of an event; a card makes no
@@ -69,40 +67,34 @@ impl<'i> Fitting<'i> {
         is_plain && lost.all(|verb| self.verbs.get(&**verb).is_some_and(|n| *n > 2))
     }
 
+    /// True if all names that an item uses are declared.
+    fn are_known(&self, item: &LinkItem) -> bool {
+        let mut unknown = Vec::new();
+        Relocation::new(&self.tables, &self.linker.program, &item.lowered.symbols, &mut unknown);
+        unknown.is_empty()
+    }
+
     /// True if an item can stand in the place of another, and nothing between the items is wrong for it. False says
     /// nothing.
     pub(crate) fn fits(&self, nth: usize, new: &LinkItem) -> bool {
         // total: what is not there before is linked as a whole
         let Some(old) = self.items.get(nth) else { return false };
-        // total: what cannot be asked is linked as a whole
-        let Some(reads) = reads_of(new, &self.tables, &self.linker) else { return false };
+        let numbers = Numbers::of(new);
+        // total: what says of what all cards say whether it holds is linked as a whole
+        let Some(mut hangs) = numbers.hangs() else { return false };
         let has = |reference: (&str, &str)| self.clauses.contains(&reference);
         old.lost.is_none()
             && new.lost.is_none()
             && declares_alike(&old.lowered, &new.lowered)
             && self.speaks_alike(&old.lowered, &new.lowered)
-            && reads.iter().all(|read| self.reads.contains(read))
+            && hangs.all(|one| self.hangs.contains(&one))
+            && self.are_known(new)
             && references(&new.lowered).all(has)
             && {
                 let kept: FxHashSet<(&str, &str)> = clauses_of(new).collect();
                 clauses_of(old).all(|clause| kept.contains(&clause) || !self.named.contains(&clause))
             }
             && self.roles.are_kept(&self.own[nth], &Roles::of(new))
-    }
-}
-
-/// Collects the attributes that a tree reads; what is printed or stored is there before any modifier.
-struct Reads(Vec<AttrId>);
-
-impl Mapper for Reads {
-    fn attr(&mut self, id: AttrId) -> AttrId {
-        if !self.0.contains(&id) {
-            self.0.push(id);
-        }
-        id
-    }
-    fn base(&mut self, id: AttrId) -> AttrId {
-        id
     }
 }
 
@@ -116,24 +108,6 @@ fn clauses_of(item: &LinkItem) -> impl Iterator<Item = (&str, &str)> {
 /// The clauses and items that an item names.
 fn references(lowered: &Lowered) -> impl Iterator<Item = (&str, &str)> {
     named_in(lowered).map(|(item, label, _)| (item, label))
-}
-
-/// Which numbers the modifiers of an item make depend on which; `None` if it uses a name that nothing declares.
-fn reads_of(item: &LinkItem, tables: &Tables, linker: &Linker) -> Option<Vec<(AttrId, AttrId)>> {
-    let mut unknown = Vec::new();
-    let mut map = Relocation::new(tables, &linker.program, &item.lowered.symbols, &mut unknown);
-    if !unknown.is_empty() {
-        return None;
-    }
-    let mut found = Vec::new();
-    for modifier in &item.lowered.modifiers {
-        let mut modifier = modifier.clone();
-        modifier.map_ids(&mut map, 0);
-        let mut reads = Reads(vec![]);
-        modifier.clone().map_ids(&mut reads, 0);
-        found.extend(reads.0.into_iter().map(|read| (modifier.attr, read)));
-    }
-    Some(found)
 }
 
 /// Whether two items declare the same: terms, services, procedures, steps, things printed on a card.

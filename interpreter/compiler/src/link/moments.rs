@@ -17,6 +17,13 @@ impl Linker {
         }
     }
 
+    /// Gives ids to those of an item that stands in the place of another, behind all others: no other item asks for them.
+    pub(super) fn further_moments(item: &LinkItem, tables: &mut Tables) {
+        for moment in &item.lowered.moments {
+            add(&mut tables.verbs, &moment.name);
+        }
+    }
+
     /// Says of each what it is, when procedures, steps and attributes are known.
     pub(super) fn describe_moments(&mut self, items: &[LinkItem], tables: &Tables) {
         for item in items {

@@ -37,6 +37,8 @@ pub(crate) struct Whole<'i> {
     linker: Linker,
     tables: Tables,
     said: Said,
+    /// How many items declare each procedure, and describe each step of one.
+    courses: FxHashMap<Course<'i>, i64>,
     /// What was found.
     pub found: Vec<Diagnostic>,
 }
@@ -54,6 +56,15 @@ impl<'i> Share<'i> {
         let (roles, verbs) = (Roles::of(item), Verbs::of(item));
         Share { roles, verbs, numbers: Numbers::of(item), sets: Sets::of(item) }
     }
+}
+
+/// A procedure, or a step of it.
+type Course<'i> = (&'i str, Option<&'i str>);
+
+/// The procedures that an item declares, and the steps that it describes.
+fn courses_of(item: &LinkItem) -> impl Iterator<Item = Course<'_>> {
+    let procs = item.lowered.procs.iter().map(|p| (&*p.name, None));
+    procs.chain(item.lowered.steps.iter().map(|s| (&*s.proc, Some(&*s.name))))
 }
 
 /// One part of each share.
@@ -78,9 +89,13 @@ impl<'i> Whole<'i> {
         let said = Said::of(&l, items, &tables, Rc::new(raised));
         functioning::check(&mut l, items.iter().enumerate(), &tables, &said);
         following::check(&mut l, items, &tables, &each(&all, |share| &share.verbs));
+        let mut courses: FxHashMap<Course<'i>, i64> = FxHashMap::default();
+        for course in items.iter().flat_map(courses_of) {
+            *courses.entry(course).or_default() += 1;
+        }
         let mut found = std::mem::take(&mut l.diags);
         found.sort();
-        Whole { items, shares, linker: l, tables, said, found }
+        Whole { items, shares, linker: l, tables, said, courses, found }
     }
 
     /// What is found between the items when these stand in the places of others.
@@ -92,7 +107,7 @@ impl<'i> Whole<'i> {
         if !is_sound || others.iter().any(|(_, new)| new.lost.is_some()) {
             return verify(&items);
         }
-        let Whole { items: before, shares, linker, tables, said, .. } = self;
+        let Whole { items: before, shares, linker, tables, said, courses, .. } = self;
         let new: Vec<Share<'_>> = others.iter().map(|(_, item)| Share::of(item)).collect();
         let mut all: Vec<&Share<'_>> = shares.iter().collect();
         let mut changed = Changed::default();
@@ -100,6 +115,17 @@ impl<'i> Whole<'i> {
             changed.add((&before[*nth], all[*nth]), (item, share));
             all[*nth] = share;
         }
+        let mut more: FxHashMap<Course<'_>, i64> = FxHashMap::default();
+        for (nth, item) in others {
+            courses_of(&before[*nth]).for_each(|course| *more.entry(course).or_default() -= 1);
+            courses_of(item).for_each(|course| *more.entry(course).or_default() += 1);
+        }
+        // total: what no item declares is declared by none
+        let count = |course: &Course<'_>| courses.get(course).copied().unwrap_or_default();
+        let mut more = more.iter();
+        changed.words |= more.any(|(course, more)| (count(course) > 0) != (count(course) + more > 0));
+        others.iter().for_each(|(_, item)| Linker::further_moments(item, tables));
+        let tables = &*tables;
         // Where no other words are declared, what they stand for is as it was.
         let mut anew = changed.words.then(Linker::default);
         let tables_anew = anew.as_mut().map(|l| l.words(&items));
@@ -178,21 +204,13 @@ impl Changed {
     }
 }
 
-/// True if two items give ids to the same words and say the same of them: of what declares words or serves the engine that is not
-/// known.
+/// True if two items say the same of words: of what declares some or serves the engine that is not known. Procedures and steps are
+/// counted, and moments that are waited for are known to those who wait.
 fn declares_alike(old: &Lowered, new: &Lowered) -> bool {
     let plain = |low: &Lowered| {
         low.terms.is_empty() && low.services.is_empty() && low.service_sels.is_empty() && low.sets.is_empty()
     };
-    let procs = |low: &Lowered| low.procs.iter().map(|p| (p.name.clone(), p.steps.clone())).collect::<Vec<_>>();
-    let steps = |low: &Lowered| low.steps.iter().map(|s| (s.proc.clone(), s.name.clone())).collect::<Vec<_>>();
-    let moments = |low: &Lowered| low.moments.iter().map(|moment| moment.name.clone()).collect::<Vec<_>>();
-    plain(old)
-        && plain(new)
-        && old.place_verbs == new.place_verbs
-        && procs(old) == procs(new)
-        && steps(old) == steps(new)
-        && moments(old) == moments(new)
+    plain(old) && plain(new) && old.place_verbs == new.place_verbs
 }
 
 impl Linker {

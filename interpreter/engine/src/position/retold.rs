@@ -257,6 +257,11 @@ impl Veil {
         self.grounds.stands(noted, &self.retold.others.borrow())
     }
 
+    /// The same of what rests on all that something rests on.
+    pub(crate) fn stands_on(&self, notes: &[u64]) -> bool {
+        self.grounds.stands_on(notes, &self.retold.others.borrow())
+    }
+
     /// Whether what was noted holds still.
     pub(crate) fn holds(&self, noted: Noted) -> bool {
         let all = self.retold.all.borrow();

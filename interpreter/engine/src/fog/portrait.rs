@@ -49,7 +49,7 @@ impl Eval<'_> {
             called: veil.moment(),
             sent: None,
         });
-        if portrait.since != 0 && portrait.lies == lies && portrait.whole.iter().all(|noted| veil.stands(*noted)) {
+        if portrait.since != 0 && portrait.lies == lies && veil.stands_on(&portrait.whole) {
             return;
         }
         let mut same = portrait.since != 0 && portrait.lies == lies;
@@ -75,7 +75,7 @@ impl Eval<'_> {
             }
         }
         let noted = portrait.facts.iter().filter_map(|fact| fact.noted).chain(portrait.described);
-        veil.grounds.each_once(noted, &mut portrait.whole);
+        veil.grounds.all_of(noted, &mut portrait.whole);
         if !same {
             portrait.since = veil.moment();
             let says = portrait.facts.iter().filter_map(|fact| Some((fact.attr, fact.says.as_ref()?)));

@@ -325,7 +325,8 @@ impl Grounds {
         })
     }
 
-    fn stands_on(&self, notes: &[u64], others: &Others) -> bool {
+    /// The same of what rests on all that something rests on.
+    pub(crate) fn stands_on(&self, notes: &[u64], others: &Others) -> bool {
         let used = || notes.get(self.shape.used_at()..).unwrap_or_default();
         self.stuck || !self.meets_changed(notes) && !others.meet(used(), self.apiece_things(notes))
     }
@@ -336,12 +337,17 @@ impl Grounds {
         notes.get(used - self.shape.things..used).unwrap_or_default()
     }
 
-    /// What several things rest on, each once.
-    pub(crate) fn each_once(&self, noted: impl Iterator<Item = Noted>, all: &mut Vec<Noted>) {
-        all.clear();
-        all.extend(noted);
-        all.sort_unstable_by_key(|noted| noted.notes);
-        all.dedup_by_key(|noted| noted.notes);
+    /// What several things rest on, in one.
+    pub(crate) fn all_of(&self, noted: impl Iterator<Item = Noted>, notes: &mut Vec<u64>) {
+        let mut numbers: SmallVec<[u32; 128]> = noted.map(|noted| noted.notes).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        notes.clear();
+        let all = self.all.borrow();
+        for ground in numbers.into_iter().filter_map(|number| all.get(number as usize)) {
+            notes.resize(notes.len().max(ground.notes.len()), 0);
+            notes.iter_mut().zip(ground.notes.iter()).for_each(|(word, more)| *word |= more);
+        }
     }
 
     /// Whether what was noted was noted in this moment.

@@ -195,7 +195,7 @@ impl Veil {
     }
 
     fn uses(&self, (number, among): (u32, Option<&Set>), noted: Noted) {
-        set_bit(&mut *self.used.borrow_mut(), number as usize * 2 + usize::from(among.is_some()));
+        set_bit(&mut self.used.borrow_mut(), number as usize * 2 + usize::from(among.is_some()));
         among.into_iter().for_each(|things| self.reads_too(things));
         self.grounds.with(noted, |rests| self.note_works(rests.works));
     }
@@ -257,13 +257,18 @@ impl Veil {
         self.grounds.stands(noted, &self.retold.others.borrow())
     }
 
+    /// The same of what rests on all that something rests on.
+    pub(crate) fn stands_on(&self, notes: &[u64]) -> bool {
+        self.grounds.stands_on(notes, &self.retold.others.borrow())
+    }
+
     /// Whether what was noted holds still.
     pub(crate) fn holds(&self, noted: Noted) -> bool {
         let all = self.retold.all.borrow();
         let other = |at: usize, since: u64, things: &[u64]| {
             all.get(at / 2).is_none_or(|told| {
                 told.changed > since
-                    && (at % 2 == 0 || told.before > since || told.of.as_ref().is_none_or(|of| of.meets(things)))
+                    && (at.is_multiple_of(2) || told.before > since || told.of.as_ref().is_none_or(|of| of.meets(things)))
             })
         };
         self.grounds.holds(noted, other)

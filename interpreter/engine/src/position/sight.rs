@@ -145,8 +145,8 @@ pub(crate) struct Portrait {
     /// What describes it, and what that rests on.
     pub by: Option<Describes>,
     pub described: Option<Noted>,
-    /// What all of it rests on, but where it lies, each once.
-    pub whole: Vec<Noted>,
+    /// What all of it rests on, but where it lies.
+    pub whole: Vec<u64>,
     pub facts: Vec<Fact>,
     /// The things that facts of it hold.
     pub held: Vec<(AttrId, ThingId)>,
@@ -163,7 +163,7 @@ impl Portrait {
     /// Calls something for what each part of it rests on.
     pub(crate) fn each_noted(&mut self, each: &mut dyn FnMut(&mut Noted)) {
         let facts = self.facts.iter_mut().map(|fact| &mut fact.noted);
-        facts.chain([&mut self.described]).flatten().chain(&mut self.whole).for_each(each);
+        facts.chain([&mut self.described]).flatten().for_each(each);
     }
 }
 

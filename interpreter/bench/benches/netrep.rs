@@ -20,6 +20,10 @@ use netrep_lab::simulate::{Plan, Player, condition, simulate};
 use netrep_lab::watch::{Saved, Watcher};
 use netrep_lab::{Library, Scenario};
 
+/// What the program has.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }

@@ -120,8 +120,7 @@ impl<'i> Whole<'i> {
             courses_of(&before[*nth]).for_each(|course| *more.entry(course).or_default() -= 1);
             courses_of(item).for_each(|course| *more.entry(course).or_default() += 1);
         }
-        // total: what no item declares is declared by none
-        let count = |course: &Course<'_>| courses.get(course).copied().unwrap_or_default();
+        let count = |course: &Course<'_>| courses.get(course).into_iter().sum::<i64>();
         let mut more = more.iter();
         changed.words |= more.any(|(course, more)| (count(course) > 0) != (count(course) + more > 0));
         others.iter().for_each(|(_, item)| Linker::further_moments(item, tables));

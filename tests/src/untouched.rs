@@ -15,7 +15,7 @@ use crate::support::runs::runs;
 type Changed = (String, String, String);
 
 /// So many runs are looked at after each change.
-const SAMPLE: usize = 150;
+const SAMPLE: usize = 100;
 
 /// A number below a bound that follows from a place in a row.
 fn seeded(nth: usize, bound: usize) -> usize {
@@ -84,7 +84,7 @@ fn untouched(library: &mut Library, (file, text, what): &Changed, jobs: &[Job]) 
 
 #[test]
 fn what_a_change_does_not_touch_comes_to_the_same() {
-    let many = std::env::var("UNTOUCHED").ok().and_then(|many| many.parse().ok()).unwrap_or(6);
+    let many = std::env::var("UNTOUCHED").ok().and_then(|many| many.parse().ok()).unwrap_or(2);
     let mut library = library();
     let all = jobs(&runs().scenarios, &Profile::default());
     let mut spared = 0;

@@ -235,6 +235,7 @@ impl<'c> Across<'c> {
             if let (None, Some(prints)) = (&first, &prints) {
                 first = Some(Compared { pair: (one.clone(), own.clone()), items, prints: prints.clone() });
             }
+            // total: between two that have everything as it is nothing is another.
             let changes = prints.as_ref().map_or_else(Changes::default, |(here, there)| here.changes(there));
             let is_touched = |at: &usize| {
                 let (scenario, consulted) = (&self.scenarios[*at], self.consulted(*at));

@@ -12,13 +12,15 @@ use netrep_store::Store;
 use crate::common::*;
 
 /// Reprints, uses of a pattern, names of others, a fact of one card: what follows from more than one item.
-const MORE: [(&str, &str); 3] = [
+const MORE: [(&str, &str); 4] = [
+    ("rules/vocabulary/more.words", "verb polish, polishes, polished (vase V) { does set dust of V to Clean. }\n"),
     ("rules/patterns/lamps.patterns", "pattern tall by (number N) {\n    [tall] this gets +N height.\n}\n"),
     (
         "cards/more.cards",
         "card Z-1 \"Red lamp\" { reprint of A-1. }\n\ncard Z-2 \"Green vase\" {\n    kind Vase. colour Green. height 2.\n    tall by 2.\n}\n\n\
          card Z-3 \"Odd lamp\" {\n    kind Lamp. colour Red. height 2.\n    fact warmth: number = 1.\n    \
-         [warm] this gets +warmth of this height.\n    [wash] when \"Vase\" is washed: wash this.\n}\n",
+         [warm] this gets +warmth of this height.\n    [wash] when \"Vase\" is washed: wash this.\n    \
+         [named] when \"Vase\" is polished: wash this.\n    [by-id] when B-1 is polished: wash this.\n}\n",
     ),
     (
         "rules/rulings/more.rulings",
@@ -28,10 +30,11 @@ const MORE: [(&str, &str); 3] = [
 ];
 
 /// What others see of an item, said otherwise: what stands there, and what stands in its place.
-const OTHERWISE: [(&str, &str); 12] = [
+const OTHERWISE: [(&str, &str); 13] = [
     // Of which class something is that others call by its name, and what it is called.
     ("kind Vase. colour Green. height 7", "kind Lamp. colour Green. height 7"),
     ("card B-1 \"Vase\"", "card B-1 \"Vases\""),
+    ("card B-1 \"Vase\"", "card B-2 \"Vase\""),
     // What a reprint names, and what that names.
     ("reprint of A-1", "reprint of B-1"),
     ("card A-1 \"Red lamp\" {", "card A-1 \"Red lamp\" {\n    reprint of B-1."),

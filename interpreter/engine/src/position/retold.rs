@@ -268,7 +268,9 @@ impl Veil {
         let other = |at: usize, since: u64, things: &[u64]| {
             all.get(at / 2).is_none_or(|told| {
                 told.changed > since
-                    && (at.is_multiple_of(2) || told.before > since || told.of.as_ref().is_none_or(|of| of.meets(things)))
+                    && (at.is_multiple_of(2)
+                        || told.before > since
+                        || told.of.as_ref().is_none_or(|of| of.meets(things)))
             })
         };
         self.grounds.holds(noted, other)

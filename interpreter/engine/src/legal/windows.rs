@@ -128,7 +128,8 @@ impl<'a> Eval<'a> {
         // As long as one of them could be, nothing hangs on the others.
         match found {
             Some(allowance) => self.cache.log.did(allowance.clause),
-            None => self.cache.log.silence(),
+            // What runs has been noted by those that hang on it.
+            None => self.cache.log.silence(self.state.acts.peek().iter().filter_map(|act| act.proc)),
         }
         found.is_some()
     }

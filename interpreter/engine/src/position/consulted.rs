@@ -29,8 +29,8 @@ pub(crate) struct Log {
 
 /// What is noted: clauses, verbs with triggers, verbs with norms, attributes with modifiers, blocks with windows, attributes; clauses that were
 /// looked at and made no difference, clauses as far as who may declare what they allow, clauses as far as the time for it; that
-/// it was the time for nothing.
-const KINDS: usize = 10;
+/// it was the time for nothing, and what ran then.
+const KINDS: usize = 11;
 
 impl Log {
     pub(crate) fn new(program: &Program) -> Log {
@@ -45,6 +45,7 @@ impl Log {
             program.clauses.len(),
             program.clauses.len(),
             1,
+            program.procs.len(),
         ];
         let mut starts = [0; KINDS + 1];
         for (i, size) in sizes.into_iter().enumerate() {
@@ -118,10 +119,10 @@ impl Log {
     pub(crate) fn timed(&self, clause: ClauseId) {
         self.looked_at(8, clause);
     }
-    /// It was asked whether anything at all could be declared, and it was the time for nothing.
-    #[inline]
-    pub(crate) fn silence(&self) {
+    /// It was asked whether anything at all could be declared, and while these procedures ran it was the time for nothing.
+    pub(crate) fn silence(&self, running: impl Iterator<Item = ProcId>) {
         self.set(9, 0);
+        running.for_each(|proc| self.set(10, proc.index()));
     }
     /// What a clause says made a difference, or may have; that it was looked at has been noted.
     #[inline]
@@ -177,6 +178,7 @@ impl Log {
             asked,
             weighed,
             silence: !self.list(9, ClauseId::from_index).is_empty(),
+            silent: self.list(10, ProcId::from_index),
             triggers: self.list(1, VerbId::from_index),
             norms: self.list(2, VerbId::from_index),
             modifiers: self.list(3, AttrId::from_index),
@@ -201,6 +203,8 @@ pub struct Consulted {
     pub weighed: Vec<ClauseId>,
     /// Whether it was once the time for nothing that any rule or card allows.
     pub silence: bool,
+    /// What ran when it was.
+    pub silent: Vec<ProcId>,
     /// Verbs whose triggers were looked up.
     pub triggers: Vec<VerbId>,
     /// Verbs whose norms were looked up.

@@ -327,6 +327,7 @@ impl Grounds {
 
     /// The same of what rests on all that something rests on.
     pub(crate) fn stands_on(&self, notes: &[u64], others: &Others) -> bool {
+        // total: notes that are too short are of nothing.
         let used = || notes.get(self.shape.used_at()..).unwrap_or_default();
         self.stuck || !self.meets_changed(notes) && !others.meet(used(), self.apiece_things(notes))
     }
@@ -334,6 +335,7 @@ impl Grounds {
     /// The things of which something was read that was read of some things only.
     fn apiece_things<'n>(&self, notes: &'n [u64]) -> &'n [u64] {
         let used = self.shape.used_at();
+        // total: notes that are too short are of nothing.
         notes.get(used - self.shape.things..used).unwrap_or_default()
     }
 

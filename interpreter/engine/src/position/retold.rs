@@ -172,6 +172,7 @@ impl Veil {
         let glimpse = Glimpse { noted, asked, value };
         let before = kept.borrow_mut().remove(&number);
         let alike = before.filter(|before| before.asked == asked && self.worked_alike(before.noted, noted));
+        // total: what was not kept, or was cut off otherwise, is another answer.
         match alike.map_or(Differs::Wholly, |before| glimpse.value.differs(&before.value)) {
             Differs::Not => {}
             Differs::Of(things) => self.retold.is_other(number, self.moment(), Some(things)),

@@ -85,6 +85,7 @@ impl Snapshot {
         for (at, now) in state.peek_words(layout, slot).iter().enumerate() {
             let Some(own) = self.bits.get_mut(first + at) else { continue };
             let was = std::mem::replace(own, *now);
+            // total: what did not exist before has come with its part.
             let existence = self.living.get(at).zip(state.living(layout).get(at)).map_or(0, |(was, is)| was ^ is);
             let differ = (was ^ now) | existence & (was | now);
             other |= differ != 0;

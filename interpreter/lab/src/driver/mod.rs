@@ -123,6 +123,7 @@ fn noted(log: &mut Consulted, more: Consulted) {
     one(&mut log.asked, more.asked);
     one(&mut log.weighed, more.weighed);
     log.silence |= more.silence;
+    one(&mut log.silent, more.silent);
     one(&mut log.triggers, more.triggers);
     one(&mut log.norms, more.norms);
     one(&mut log.modifiers, more.modifiers);

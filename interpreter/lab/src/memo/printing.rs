@@ -104,8 +104,14 @@ impl Printing<'_> {
                 one.during.iter().map(|proc| program.procs.get(proc.index()).map(|proc| &proc.name)).collect();
             let kind = one.action.and_then(|action| program.actions.get(action.index()));
             let kind = kind.map(|action| verb(program, action.verb));
-            let time = hash(&(&own.footprint, despite, during, kind));
-            self.add_labelled(Read::Times, Whose::Any, &format!("{time:x}"), 0);
+            let time = hash(&(&own.footprint, despite, &during, kind));
+            let mut times: Vec<Option<String>> = during.iter().map(|proc| proc.cloned()).collect();
+            if times.is_empty() {
+                times.push(None);
+            }
+            for at in times {
+                self.add_labelled(Read::Times(at), Whose::Any, &format!("{time:x}"), 0);
+            }
             let shape: Vec<_> =
                 one.parameters.iter().map(|parameter| (parameter.several, drawn(program, &parameter.from))).collect();
             let carried = self.carried(one.within.as_ref(), one.carriers.as_ref());

@@ -36,8 +36,8 @@ pub enum Read {
     Actions,
     /// What spares things from effects, and what cancels them.
     Spares,
-    /// For what it is ever the time, whatever cards there are.
-    Times,
+    /// For what it is ever the time while a procedure runs, whatever cards there are; without one, for what it is at any time.
+    Times(Option<String>),
     /// What is printed on a card, by its id.
     Card(String),
     /// What always counts: services, kinds of declaration, invariants.
@@ -105,7 +105,9 @@ impl Prints {
         reads.extend(log.modifiers.iter().chain(&log.attrs).map(|a| Read::Attribute(attribute(program, *a))));
         reads.extend(cards.iter().cloned().map(Read::Card));
         reads.extend([Read::Actions, Read::Spares, Read::Ground]);
-        reads.extend(log.silence.then_some(Read::Times));
+        let silent = log.silent.iter().filter_map(|proc| program.procs.get(proc.index()));
+        reads.extend(silent.map(|proc| Read::Times(Some(proc.name.clone()))));
+        reads.extend(log.silence.then_some(Read::Times(None)));
         reads.sort();
         reads.dedup();
         // Many runs read the same: what has a fingerprint is held once. What has none (an index in which nothing stands) is

@@ -52,9 +52,9 @@ struct Said {
 
 /// The clauses that can be amended.
 fn clauses(compiler: &Compiler) -> Vec<Said> {
-    let items = compiler.items().into_iter().filter(|item| matches!(&*item.head, "rule" | "card"));
+    let items = compiler.items().into_iter().filter(|item| matches!(item.head, "rule" | "card"));
     let of_item = |item: netrep_compiler::views::ItemView| {
-        let clauses = compiler.clauses(&item.head, &item.key, &Profile::default());
+        let clauses = compiler.clauses(item.head, &item.key, &Profile::default());
         clauses.into_iter().filter(|clause| clause.setter.is_empty()).map(move |clause| (item.key.to_string(), clause))
     };
     let said = |(key, clause): (String, netrep_compiler::views::ClauseView)| {

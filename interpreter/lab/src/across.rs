@@ -11,7 +11,7 @@ use netrep_compiler::views::{ItemKey, ItemView};
 use netrep_compiler::{Compiler, Profile};
 
 use crate::compare::told;
-use crate::memo::{Changes, Prints, Programs, meaning};
+use crate::memo::{Changes, Printed, Prints, Programs, meaning};
 use crate::prepare::ready;
 use crate::report::{Consulted, Report};
 use crate::run::{Job, run_heard};
@@ -26,7 +26,7 @@ pub(crate) struct Across<'c> {
     /// The fingerprints of the programs under the base profile.
     programs: Programs,
     /// Those that are known from an earlier process.
-    known: Vec<(Profile, Arc<Prints>)>,
+    known: Printed,
     /// The items by whose amendment words may come to mean something else.
     declaring: BTreeSet<ItemKey>,
     /// What came of each under the base profile, if that is known from before; then not every one has a report.

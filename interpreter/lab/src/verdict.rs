@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::compare::told;
 use crate::library::Library;
-use crate::memo::{Memo, Prints};
+use crate::memo::{Memo, Printed};
 use crate::report::{Consulted, Report};
 use crate::run::{Job, run_as};
 
@@ -68,7 +68,7 @@ pub(crate) fn verdicts(
     jobs: &[Job],
     (about, others): (impl Serialize, Option<impl Serialize>),
     (threads, each): (usize, &(dyn Fn(&Report) + Sync)),
-) -> (Vec<Arc<Verdict>>, Vec<(Profile, Arc<Prints>)>) {
+) -> (Vec<Arc<Verdict>>, Printed) {
     let question = (kept.place(), about);
     let mut memo: Memo<Verdict> = Memo::recalled(kept.store(), &question, jobs);
     if memo.is_empty()

@@ -284,7 +284,7 @@ impl Grounds {
         }
         let changed = self.meets_changed(&ground.notes)
             || since < self.before && self.has_changed(&ground.notes, since)
-            || self.used(&ground.notes).any(|at| other(at, since, self.apiece_things(&ground.notes)));
+            || self.used(&ground.notes).any(|at| other(at, since, self.apiece(&ground.notes).0));
         if changed {
             ground.changed.set(self.now);
         }
@@ -327,16 +327,18 @@ impl Grounds {
 
     /// The same of what rests on all that something rests on.
     pub(crate) fn stands_on(&self, notes: &[u64], others: &Others) -> bool {
-        // total: notes that are too short are of nothing.
-        let used = || notes.get(self.shape.used_at()..).unwrap_or_default();
-        self.stuck || !self.meets_changed(notes) && !others.meet(used(), self.apiece_things(notes))
+        self.stuck
+            || !self.meets_changed(notes) && {
+                let (things, used) = self.apiece(notes);
+                !others.meet(used, things)
+            }
     }
 
-    /// The things of which something was read that was read of some things only.
-    fn apiece_things<'n>(&self, notes: &'n [u64]) -> &'n [u64] {
-        let used = self.shape.used_at();
-        // total: notes that are too short are of nothing.
-        notes.get(used - self.shape.things..used).unwrap_or_default()
+    /// The things of which something was read that was read of some things only, and what was used; notes that are too short are
+    /// of nothing.
+    fn apiece<'n>(&self, notes: &'n [u64]) -> (&'n [u64], &'n [u64]) {
+        let (rest, used) = notes.split_at(self.shape.used_at().min(notes.len()));
+        (&rest[rest.len().saturating_sub(self.shape.things)..], used)
     }
 
     /// What several things rest on, in one.

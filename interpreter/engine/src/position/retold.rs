@@ -172,11 +172,11 @@ impl Veil {
         let glimpse = Glimpse { noted, asked, value };
         let before = kept.borrow_mut().remove(&number);
         let alike = before.filter(|before| before.asked == asked && self.worked_alike(before.noted, noted));
-        // total: what was not kept, or was cut off otherwise, is another answer.
-        match alike.map_or(Differs::Wholly, |before| glimpse.value.differs(&before.value)) {
-            Differs::Not => {}
-            Differs::Of(things) => self.retold.is_other(number, self.moment(), Some(things)),
-            Differs::Wholly => self.retold.is_other(number, self.moment(), None),
+        match alike.map(|before| glimpse.value.differs(&before.value)) {
+            Some(Differs::Not) => {}
+            Some(Differs::Of(things)) => self.retold.is_other(number, self.moment(), Some(things)),
+            // What was not kept, or was cut off otherwise, is another answer.
+            Some(Differs::Wholly) | None => self.retold.is_other(number, self.moment(), None),
         }
         self.retold.all.borrow_mut().get_mut(number as usize).into_iter().for_each(|told| told.looked = self.moment());
         kept.borrow_mut().insert(number, glimpse);

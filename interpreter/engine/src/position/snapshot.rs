@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use netrep_ir::ClassId;
+use smallvec::SmallVec;
 
 use crate::position::grounds::bits;
 use crate::position::set::ThingId;
 use crate::position::state::State;
-use crate::program::layout::Layout;
+use crate::program::layout::{INLINE, Layout};
 use crate::program::parts::{Parts, Stored};
 
 /// A part that holds something else of a thing than before: of a bit slot, whether it held the thing, and whether it does.
@@ -82,11 +83,11 @@ impl Snapshot {
         // Nothing rests yet on what is looked at for the first time.
         let anew = self.living.is_empty();
         let mut other = anew;
-        for (at, now) in state.peek_words(layout, slot).iter().enumerate() {
+        let existed = self.living.iter().zip(state.living(layout)).map(|(was, is)| was ^ is);
+        let existed: SmallVec<[u64; INLINE]> = existed.chain(std::iter::repeat(0)).take(layout.width).collect();
+        for (at, (now, existence)) in state.peek_words(layout, slot).iter().zip(existed).enumerate() {
             let Some(own) = self.bits.get_mut(first + at) else { continue };
             let was = std::mem::replace(own, *now);
-            // total: what did not exist before has come with its part.
-            let existence = self.living.get(at).zip(state.living(layout).get(at)).map_or(0, |(was, is)| was ^ is);
             let differ = (was ^ now) | existence & (was | now);
             other |= differ != 0;
             for bit in bits(differ).filter(|_| !anew) {

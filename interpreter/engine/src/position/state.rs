@@ -297,12 +297,12 @@ impl State {
     pub(crate) fn cell(&self, layout: &Layout, thing: ThingId, column: usize) -> i32 {
         let part = self.versions.parts.column(column, self.classes.get(thing.index()));
         self.versions.note(part);
-        // total: a submission or what was saved may name what is no thing; nothing is stored of it.
-        self.values.get(thing.index() * layout.columns + column).copied().unwrap_or(0)
+        self.peek_cell(layout, thing, column)
     }
     /// The same without a note.
+    #[inline]
     pub(crate) fn peek_cell(&self, layout: &Layout, thing: ThingId, column: usize) -> i32 {
-        // total: as above.
+        // total: a submission or what was saved may name what is no thing; nothing is stored of it.
         self.values.get(thing.index() * layout.columns + column).copied().unwrap_or(0)
     }
     #[inline]

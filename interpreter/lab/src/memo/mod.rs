@@ -41,8 +41,11 @@ pub(crate) struct Change<'a> {
     /// What can be read of it.
     read: Cow<'a, Read>,
     /// In which games it makes a difference.
-    whose: &'a Whose,
+    whose: Cow<'a, Whose>,
 }
+
+/// The fingerprints of the programs of some profiles.
+pub(crate) type Printed = Vec<(Profile, Arc<Prints>)>;
 
 /// What is not the same in two programs.
 pub(crate) type Changes<'a> = Vec<Change<'a>>;
@@ -224,7 +227,7 @@ impl<R: Ran> Memo<R> {
     }
 
     /// The fingerprints of the programs under which what is known holds.
-    pub(crate) fn prints(&self) -> Vec<(Profile, Arc<Prints>)> {
+    pub(crate) fn prints(&self) -> Printed {
         self.programs.known.iter().map(|(profile, _, prints)| (profile.clone(), Arc::clone(prints))).collect()
     }
 

@@ -6,9 +6,9 @@ use netrep_ir::{ClauseId, Mapper, Program};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// The name of something, which may be missing.
-pub(super) fn called(name: Option<&String>) -> &str {
+pub(super) fn called<T: AsRef<str> + ?Sized>(name: Option<&T>) -> &str {
     // total: programs with errors are compared too. There every unknown name has become the same id, so it also reads the same.
-    name.map_or("", String::as_str)
+    name.map_or("", AsRef::as_ref)
 }
 
 pub(super) fn hash<T: Hash>(value: &T) -> u64 {
@@ -45,8 +45,8 @@ impl<'p> Names<'p> {
 }
 
 fn short(name: Option<&str>) -> u16 {
-    // total: "any" and the labels of a scenario have no name in the program; the words of the phrase are hashed with it.
-    let wide = xxh3_64(name.unwrap_or_default().as_bytes());
+    // "any" and the labels of a scenario have no name in the program; the words of the phrase are hashed with it.
+    let wide = xxh3_64(called(name).as_bytes());
     (wide % 65_521) as u16
 }
 

@@ -151,13 +151,36 @@ impl Prints {
                 if before == after || is_gone {
                     continue;
                 }
+                // Where what can carry it is more than before, only that is another; and a new card is in no game that has been.
+                let whose = match (whose, after) {
+                    (Whose::Among(cards), Some(print)) => match own.and_then(|own| carried_by(own, label, print)) {
+                        Some(before) => {
+                            let was_there = |card: &&String| self.by_read.contains_key(&Read::Card((*card).clone()));
+                            let more = cards.iter().filter(|card| !before.contains(card)).filter(was_there);
+                            Cow::Owned(Whose::Among(more.cloned().collect()))
+                        }
+                        None => Cow::Borrowed(whose),
+                    },
+                    _ => Cow::Borrowed(whose),
+                };
+                if matches!(&*whose, Whose::Among(cards) if cards.is_empty()) {
+                    continue;
+                }
                 if let (Read::Clause(clause), Some(_), "") = (&**read, after, label.as_str()) {
-                    found.push(Change { read: Cow::Owned(Read::Asked(clause.clone())), whose });
+                    found.push(Change { read: Cow::Owned(Read::Asked(clause.clone())), whose: whose.clone() });
                 }
                 found.push(Change { read: Cow::Borrowed(&**read), whose });
             }
         }
     }
+}
+
+/// The cards that alone can carry what a clause says, if it is said as here.
+fn carried_by<'u>(under: &'u Under, label: &str, print: u64) -> Option<&'u Vec<String>> {
+    under.iter().find_map(|((whose, of), own)| match whose {
+        Whose::Among(cards) if of == label && *own == print => Some(cards),
+        _ => None,
+    })
 }
 
 impl Consulted {
@@ -171,7 +194,7 @@ impl Consulted {
             Whose::Of(card) => mine(card),
             Whose::Among(cards) => apart || cards.iter().any(|card| mine(card)),
         };
-        let touches = |change: &Change<'_>| is_there(change.whose) && holds(&change.read);
+        let touches = |change: &Change<'_>| is_there(&change.whose) && holds(&change.read);
         !self.reads.is_empty() && !changes.iter().any(touches)
     }
 }

@@ -48,7 +48,7 @@ fn doubled(files: &[File]) -> Compiler {
     let (more, count) = namesakes(&plain);
     assert!(count > 250, "only {count} cards");
     let compiler = compiler_of(files.iter().chain([&more]));
-    let (_, found) = compiler.link(&Profile::default());
+    let found = compiler.check();
     let wrong = errors(&found);
     assert!(wrong.is_empty(), "{wrong:#?}");
     compiler

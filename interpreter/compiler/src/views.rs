@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use netrep_grammar::tree::{Clause, Span};
-use netrep_ir::Place;
+use netrep_ir::{Place, SiteId, Statement};
 
 use crate::compiler::Compiler;
 use crate::coords::{Places, bytes, clause_index};
@@ -34,7 +34,7 @@ use crate::queries::terms::{DeclaredTerm, facts, vocabulary};
 use crate::queries::touched::touched_under;
 use crate::queries::used::users;
 use crate::queries::variants::variants;
-use crate::queries::version::{DbContext, ItemIn, amended_sources, amended_words, composed, read, version_of};
+use crate::queries::version::{DbContext, ItemIn, amended_sources, amended_words, composed, lowered, read, version_of};
 
 /// Head and key of an item.
 pub type ItemKey = (&'static str, Arc<str>);
@@ -152,6 +152,16 @@ impl Compiler {
             place: places.place(clause.read.span),
         };
         clauses.map(view).collect()
+    }
+
+    /// Whether an item performs procedures as it stands under a profile. One that cannot be read may perform any.
+    pub fn performs(&self, head: &str, key: &str, profile: &Profile) -> bool {
+        let profile = ProfileKey::new(&self.db, profile.clone());
+        let version = self.find(head, key).map(|item| version_of(&self.db, ItemIn::new(&self.db, item, profile)));
+        let performs = |(statement, _): &(Statement, SiteId)| matches!(statement, Statement::Perform { .. });
+        version
+            .and_then(|version| lowered(&self.db, version).as_ref())
+            .is_none_or(|one| one.lowered.blocks.iter().any(|block| block.statements.iter().any(performs)))
     }
 
     /// The items that two profiles amend differently.

@@ -148,9 +148,10 @@ impl<'c> Across<'c> {
 
     fn empty(compiler: &'c Compiler, scenarios: &[Arc<Scenario>], base: &Profile, threads: usize) -> Across<'c> {
         let declared = compiler.declared();
-        // What a rule or card declares is meant as it stands in its file, under all readings; but of a procedure it may be said what
-        // runs around it.
-        let is_word = |item: &ItemView| !["rule", "card"].contains(&item.head) || item.text.contains("perform ");
+        // What a rule or card declares is meant as it stands in its file, under all readings; but by what it performs it is known
+        // what runs around a procedure.
+        let is_word =
+            |item: &ItemView| !["rule", "card"].contains(&item.head) || compiler.performs(item.head, &item.key, base);
         let declaring = declared.iter().filter_map(|term| compiler.declaring(&term.key)).filter(is_word);
         Across {
             compiler,

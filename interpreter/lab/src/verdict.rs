@@ -61,8 +61,8 @@ impl From<Report> for Verdict {
 
 /// What comes of jobs, in their order, on so many threads. Only those are run of which nothing is known in a store that still
 /// holds; and the fingerprints of programs under which that is so. `about` says which jobs these are, and what scenarios leave
-/// open, so that what is known of others is not forgotten;
-/// `others` of which jobs what is known is taken where nothing is known of these.
+/// open, so that what is known of others is not forgotten; `others` of which jobs what is known is taken where nothing is known
+/// of these.
 pub(crate) fn verdicts(
     compiler: &Compiler,
     kept: &Kept,

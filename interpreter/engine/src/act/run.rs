@@ -26,7 +26,7 @@ pub(crate) struct Run<'a> {
     pub link: &'a Link,
     pub state: &'a mut State,
     pub cache: &'a mut Cache,
-    /// In a trial: what is kept of the position in which it is tried.
+    /// In a trial, or where something is supposed: what is kept of the position of which this is a copy.
     pub below: Option<&'a Cache>,
     pub trace: &'a mut Option<Vec<TraceEntry>>,
     /// The moment for which guards and lifetimes were last checked.

@@ -25,7 +25,8 @@ pub(crate) struct Eval<'a> {
     pub link: &'a Link,
     pub state: &'a State,
     pub cache: &'a Cache,
-    /// In a trial: what is kept of the position in which it is tried, as far as nothing of that has been written since.
+    /// In a trial, or where something is supposed: what is kept of the position of which this is a copy, as far as nothing of
+    /// that has been written since.
     pub below: Option<&'a Cache>,
     /// A role that is taken to be bound so; the columns of current values do not know of it.
     pub assumed: Option<(RoleId, &'a Set)>,

@@ -235,7 +235,8 @@ impl<'a> Eval<'a> {
         found
     }
 
-    /// The visible things that lie where their clauses function, of which only some are of interest: whatever is only assumed, as with the eyes of the rules.
+    /// The visible things that lie where their clauses function, of which only some are of interest: whatever is only assumed,
+    /// as with the eyes of the rules.
     pub(crate) fn veiled_at_work(&self, veil: &Veil, among: Option<&Set>) -> Set {
         let Some(sel) = &self.link.program.services.functioning else { return veil.lift(&self.universe(false)) };
         self.settled().told_things(veil, (Question::AtWork, among), &|eval| match veil

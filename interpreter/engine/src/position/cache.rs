@@ -28,7 +28,7 @@ pub(crate) struct Held<T> {
     /// The moment for which it was filled or found to hold still, and what of the position it rests on.
     pub at: u64,
     pub reads: Reads,
-    /// The moment at which what is kept of the position in which this is tried was found to serve instead.
+    /// The moment, as `epoch`, at which what is kept of the position of which this is a copy was found to serve instead.
     pub passed_over: Cell<u64>,
     pub data: T,
 }

@@ -27,10 +27,35 @@ pub(crate) struct Log {
     asked: Cell<ClauseId>,
 }
 
-/// What is noted: clauses, verbs with triggers, verbs with norms, attributes with modifiers, blocks with windows, attributes; clauses that were
-/// looked at and made no difference, clauses as far as who may declare what they allow, clauses as far as the time for it; that
-/// it was the time for nothing, and what ran then.
-const KINDS: usize = 11;
+/// What is noted: a stretch of bits for each.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// Clauses of which anything may have made a difference.
+    Whole,
+    /// Verbs whose triggers were looked up.
+    Triggers,
+    /// Verbs whose norms were looked up.
+    Norms,
+    /// Attributes whose modifiers were looked up.
+    Modifiers,
+    /// Blocks of windows.
+    Windows,
+    /// Attributes that were read.
+    Attrs,
+    /// Clauses that were looked at.
+    Asked,
+    /// Clauses of which it was asked who may declare what they allow.
+    Weighed,
+    /// Clauses of which it was asked whether it is the time for what they allow.
+    Timed,
+    /// That it was the time for nothing.
+    Silence,
+    /// What ran when it was.
+    Silent,
+}
+
+/// So many kinds there are.
+const KINDS: usize = Kind::Silent as usize + 1;
 
 impl Log {
     pub(crate) fn new(program: &Program) -> Log {
@@ -82,8 +107,8 @@ impl Log {
         }
     }
     #[inline]
-    fn set(&self, kind: usize, i: usize) {
-        if let Some(word) = self.words.get(self.starts[kind] + i / 64) {
+    fn set(&self, kind: Kind, i: usize) {
+        if let Some(word) = self.words.get(self.starts[kind as usize] + i / 64) {
             word.set(word.get() | 1 << (i % 64));
         }
     }
@@ -100,39 +125,39 @@ impl Log {
     /// A clause was looked at, and anything of it may have made a difference.
     #[inline]
     pub(crate) fn clause(&self, clause: ClauseId) {
-        self.looked_at(0, clause);
+        self.looked_at(Kind::Whole, clause);
     }
     /// A clause of which all is said by what it does was looked at. Where it does something, [`Log::did`] is said besides.
     #[inline]
     pub(crate) fn asked(&self, clause: ClauseId) {
-        self.looked_at(6, clause);
+        self.looked_at(Kind::Asked, clause);
     }
     /// It was asked who may declare what a clause allows, as far as that hangs neither on choices nor on what it does. Where
     /// somebody may, [`Log::did`] is said besides.
     #[inline]
     pub(crate) fn weighed(&self, clause: ClauseId) {
-        self.set(7, clause.index());
+        self.set(Kind::Weighed, clause.index());
     }
     /// It was asked whether it is the time for what a clause allows. Where it is, and something carries it, [`Log::weighed`] is
     /// said besides.
     #[inline]
     pub(crate) fn timed(&self, clause: ClauseId) {
-        self.looked_at(8, clause);
+        self.looked_at(Kind::Timed, clause);
     }
     /// It was asked whether anything at all could be declared, and while these procedures ran it was the time for nothing.
     pub(crate) fn silence(&self, running: impl Iterator<Item = ProcId>) {
-        self.set(9, 0);
-        running.for_each(|proc| self.set(10, proc.index()));
+        self.set(Kind::Silence, 0);
+        running.for_each(|proc| self.set(Kind::Silent, proc.index()));
     }
     /// What a clause says made a difference, or may have; that it was looked at has been noted.
     #[inline]
     pub(crate) fn did(&self, clause: ClauseId) {
         if clause.0 != u16::MAX {
-            self.set(0, clause.index());
+            self.set(Kind::Whole, clause.index());
         }
     }
     #[inline]
-    fn looked_at(&self, kind: usize, clause: ClauseId) {
+    fn looked_at(&self, kind: Kind, clause: ClauseId) {
         if clause.0 != u16::MAX {
             self.set(kind, clause.index());
             if let Some(tally) = &self.tally {
@@ -142,33 +167,34 @@ impl Log {
     }
     #[inline]
     pub(crate) fn triggers(&self, verb: VerbId) {
-        self.set(1, verb.index());
+        self.set(Kind::Triggers, verb.index());
     }
     #[inline]
     pub(crate) fn norms(&self, verb: VerbId) {
-        self.set(2, verb.index());
+        self.set(Kind::Norms, verb.index());
     }
     #[inline]
     pub(crate) fn modifiers(&self, attr: AttrId) {
-        self.set(3, attr.index());
+        self.set(Kind::Modifiers, attr.index());
     }
     #[inline]
     pub(crate) fn window(&self, block: BlockId) {
-        self.set(4, block.index());
+        self.set(Kind::Windows, block.index());
     }
     #[inline]
     pub(crate) fn attr(&self, attr: AttrId) {
-        self.set(5, attr.index());
+        self.set(Kind::Attrs, attr.index());
     }
-    fn list<T>(&self, kind: usize, id: fn(usize) -> T) -> Vec<T> {
-        let words = &self.words[self.starts[kind]..self.starts[kind + 1]];
+    fn list<T>(&self, kind: Kind, id: fn(usize) -> T) -> Vec<T> {
+        let words = &self.words[self.starts[kind as usize]..self.starts[kind as usize + 1]];
         let one = |(i, w): (usize, &Cell<u64>)| {
             (0..64).filter(|b| w.get() >> b & 1 == 1).map(|b| i * 64 + b).collect::<Vec<_>>()
         };
         words.iter().enumerate().flat_map(one).map(id).collect()
     }
     pub(crate) fn report(&self) -> Consulted {
-        let [whole, asked, weighed, timed] = [0, 6, 7, 8].map(|kind| self.list(kind, ClauseId::from_index));
+        let kinds = [Kind::Whole, Kind::Asked, Kind::Weighed, Kind::Timed];
+        let [whole, asked, weighed, timed] = kinds.map(|kind| self.list(kind, ClauseId::from_index));
         let mut clauses = [&*whole, &asked, &weighed, &timed].concat();
         clauses.sort_unstable();
         clauses.dedup();
@@ -177,13 +203,13 @@ impl Log {
             whole,
             asked,
             weighed,
-            silence: !self.list(9, ClauseId::from_index).is_empty(),
-            silent: self.list(10, ProcId::from_index),
-            triggers: self.list(1, VerbId::from_index),
-            norms: self.list(2, VerbId::from_index),
-            modifiers: self.list(3, AttrId::from_index),
-            windows: self.list(4, BlockId::from_index),
-            attrs: self.list(5, AttrId::from_index),
+            silence: !self.list(Kind::Silence, ClauseId::from_index).is_empty(),
+            silent: self.list(Kind::Silent, ProcId::from_index),
+            triggers: self.list(Kind::Triggers, VerbId::from_index),
+            norms: self.list(Kind::Norms, VerbId::from_index),
+            modifiers: self.list(Kind::Modifiers, AttrId::from_index),
+            windows: self.list(Kind::Windows, BlockId::from_index),
+            attrs: self.list(Kind::Attrs, AttrId::from_index),
         }
     }
 }
@@ -195,8 +221,8 @@ pub struct Consulted {
     pub clauses: Vec<ClauseId>,
     /// Those of them of which anything may have made a difference.
     pub whole: Vec<ClauseId>,
-    /// Those that were looked at. If they are not among the former, none of them did, changed, forbade or spared anything: without them
-    /// all would have been the same.
+    /// Those that were looked at. If they are not among the former, none of them did, changed, forbade or spared anything:
+    /// without them all would have been the same.
     pub asked: Vec<ClauseId>,
     /// Those of which it was asked who may declare what they allow, beside what is chosen and what it does. If they are not
     /// among the first, nobody might.

@@ -151,8 +151,7 @@ impl Versions {
     /// Takes over the versions of another position, of which nothing has been read yet.
     pub(crate) fn copy_from(&mut self, from: &Versions) {
         self.parts = from.parts;
-        self.at.resize(from.at.len(), Cell::new(0));
-        self.at.iter().zip(&from.at).for_each(|(at, from)| at.set(from.get()));
+        self.at.clone_from(&from.at);
         self.moment.set(from.moment.get());
         self.known.set(false);
         self.clock.set(from.clock.get());

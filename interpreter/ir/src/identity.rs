@@ -5,8 +5,9 @@
 //! that have been renamed go on under the name that they had before ([`Program::former`]), so a new spelling changes no
 //! hash and breaks no saved game. Rolls are keyed without any word of the vocabulary ([`Identities::roll`]).
 
-use std::collections::HashMap;
+use std::borrow::Cow;
 
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::clause::ClauseDecl;
@@ -70,14 +71,8 @@ kinds! {
 /// What the ids of a kind are called, in the order of the ids.
 fn named(program: &Program, kind: IdKind) -> Vec<String> {
     let renamed = Renamed::new(&program.former);
-    let old = |name: &str| renamed.former(name);
-    let clauses: Vec<String> = match kind {
-        IdKind::Class | IdKind::Entry | IdKind::Attr | IdKind::Role | IdKind::Place | IdKind::Proc | IdKind::Step => {
-            Vec::new()
-        }
-        _ => program.clauses.iter().map(|c| clause_name(&renamed, c)).collect(),
-    };
-    let of_clause = |id: ClauseId| clauses[id.index()].clone();
+    let old = |name: &str| renamed.former(name).into_owned();
+    let of_clause = |id: ClauseId| clause_name(&renamed, &program.clauses[id.index()]);
     let list = |id: ListId| old(&program.list(id).name);
     let proc = |id: ProcId| old(&program.proc(id).name);
     match kind {
@@ -95,7 +90,7 @@ fn named(program: &Program, kind: IdKind) -> Vec<String> {
         IdKind::Place => program.places.iter().map(|p| old(&p.name)).collect(),
         IdKind::Proc => program.procs.iter().map(|p| old(&p.name)).collect(),
         IdKind::Step => program.steps.iter().map(|s| format!("{}/{}", proc(s.proc), old(&s.name))).collect(),
-        IdKind::Clause => clauses.clone(),
+        IdKind::Clause => program.clauses.iter().map(|c| clause_name(&renamed, c)).collect(),
         IdKind::Block => program.blocks.iter().map(|b| of_clause(b.clause)).collect(),
         IdKind::Site => program.sites.iter().map(|s| of_clause(s.clause)).collect(),
         IdKind::Allowance => program.allowances.iter().map(|a| of_clause(a.clause)).collect(),
@@ -128,19 +123,21 @@ pub(crate) fn names(program: &Program, kind: IdKind) -> Vec<String> {
 /// An item and the label of a clause in it.
 fn clause_name(renamed: &Renamed, clause: &ClauseDecl) -> String {
     let label = clause.label.strip_prefix(clause.item.as_str()).unwrap_or(&clause.label);
-    let label = if clause.derived { renamed.former(label) } else { label.to_owned() };
-    format!("{}{label}", renamed.former(&clause.item))
+    let label = if clause.derived { renamed.former(label) } else { Cow::Borrowed(label) };
+    let mut name = renamed.former(&clause.item).into_owned();
+    name.push_str(&label);
+    name
 }
 
 /// Words and rows of words that have been renamed, found by their first word.
 #[derive(Clone, Debug, Default)]
-pub struct Renamed<'a>(HashMap<&'a str, Vec<(&'a str, &'a str)>>);
+pub struct Renamed<'a>(FxHashMap<&'a str, Vec<(&'a str, &'a str)>>);
 
 impl<'a> Renamed<'a> {
     /// Of pairs: what something is called, and what it was called before. Of two rows with one first word the longer is
     /// found first, and of two that are equal always the same, wherever they are written.
     pub fn new(pairs: &'a [(String, String)]) -> Renamed<'a> {
-        let mut rows: HashMap<&str, Vec<(&str, &str)>> = HashMap::new();
+        let mut rows: FxHashMap<&str, Vec<(&str, &str)>> = FxHashMap::default();
         for (new, old) in pairs.iter().filter(|(new, _)| !new.is_empty()) {
             rows.entry(first_word(new)).or_default().push((new, old));
         }
@@ -150,25 +147,34 @@ impl<'a> Renamed<'a> {
 
     /// A text with every word or row of words that is called otherwise now as it was called before. The longest row is
     /// taken first; what has no name of before stays.
-    pub fn former(&self, text: &str) -> String {
+    pub fn former<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if self.0.is_empty() {
-            return text.to_owned();
+            return Cow::Borrowed(text);
         }
-        let mut out = String::with_capacity(text.len());
-        let mut rest = text;
-        while let Some(first) = rest.chars().next() {
+        let mut said = Cow::Borrowed("");
+        // What comes before is said already, up to where it is as it was.
+        let (mut kept, mut at) = (0, 0);
+        while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
             let word = first_word(rest);
             let known = self.0.get(word).and_then(|rows| rows.iter().find(|(new, _)| begins(rest, new)));
-            // A row that is not renamed is gone over a word (or what stands between words) at a time.
-            let (said, done) = match known {
-                Some((new, old)) => (*old, new.len()),
-                None if word.is_empty() => (&rest[..first.len_utf8()], first.len_utf8()),
-                None => (word, word.len()),
-            };
-            out.push_str(said);
-            rest = &rest[done..];
+            match known {
+                Some((new, old)) => {
+                    let said = said.to_mut();
+                    said.push_str(&text[kept..at]);
+                    said.push_str(old);
+                    at += new.len();
+                    kept = at;
+                }
+                // A row that is not renamed is gone over a word (or what stands between words) at a time.
+                None if word.is_empty() => at += rest.chars().next().map_or(1, char::len_utf8),
+                None => at += word.len(),
+            }
         }
-        out
+        if kept == 0 {
+            return Cow::Borrowed(text);
+        }
+        said.to_mut().push_str(&text[kept..]);
+        said
     }
 }
 
@@ -179,7 +185,10 @@ fn begins(text: &str, row: &str) -> bool {
 
 /// The word with which a text begins; empty if it begins with something else.
 fn first_word(text: &str) -> &str {
-    &text[..text.find(|c| !in_word(c)).unwrap_or(text.len())]
+    // Most words are of plain letters.
+    let plain = text.bytes().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(text.len());
+    let rest = &text[plain..];
+    &text[..plain + rest.find(|c| !in_word(c)).unwrap_or(rest.len())]
 }
 
 /// Whether a character is part of a word; a stroke joins two words.
@@ -237,7 +246,7 @@ fn hashes(program: &Program, kind: IdKind) -> Vec<u64> {
 
 /// The second of one number becomes another number, and so on.
 fn told_apart(mut all: Vec<u64>) -> Vec<u64> {
-    let mut seen: HashMap<u64, u64> = HashMap::with_capacity(all.len());
+    let mut seen: FxHashMap<u64, u64> = FxHashMap::with_capacity_and_hasher(all.len(), FxBuildHasher);
     for one in &mut all {
         let times = seen.entry(*one).or_default();
         *times += 1;

@@ -1,4 +1,8 @@
 //! The bytes of a file: a sign of what it is, the whole question, the answer, and a sum over all of that.
+//!
+//! Behind that more may stand, of which the answer knows where each part is, and its sum.
+
+use std::io::Read;
 
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -33,6 +37,25 @@ pub(crate) fn opened<'b>(bytes: &'b [u8], question: &[u8]) -> Option<&'b [u8]> {
     let (asked, rest) = part(body.strip_prefix(SIGN)?)?;
     let (answer, rest) = part(rest)?;
     (asked == question && rest.is_empty()).then_some(answer)
+}
+
+/// What is sealed of a file, with all that belongs to it, where more stands behind; `None` if the file is shorter.
+pub(crate) fn read_sealed(file: &mut impl Read) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    read_on(file, &mut bytes, SIGN.len() as u64)?;
+    for _ in ["the question", "the answer"] {
+        read_on(file, &mut bytes, LENGTH as u64)?;
+        let length = *bytes.last_chunk::<LENGTH>()?;
+        read_on(file, &mut bytes, u64::from_le_bytes(length))?;
+    }
+    read_on(file, &mut bytes, SUM as u64)?;
+    Some(bytes)
+}
+
+/// Reads so many bytes more. A length that is spoilt may be any number: no more room is made than there are bytes.
+fn read_on(file: &mut impl Read, bytes: &mut Vec<u8>, length: u64) -> Option<()> {
+    let read = file.take(length).read_to_end(bytes).ok()?;
+    (read as u64 == length).then_some(())
 }
 
 /// What comes first, by its length, and what comes after it.

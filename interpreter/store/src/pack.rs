@@ -1,11 +1,14 @@
 //! Many small answers in one file, each by a fingerprint of its question; only those that are asked for are read.
 
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_128;
 
 use crate::store::{Question, Store};
 
@@ -17,26 +20,34 @@ const FORGOTTEN: u8 = 4;
 pub struct Pack {
     store: Store,
     question: Question,
-    held: Held,
+    held: Option<Held>,
     now: Mutex<Now>,
 }
 
-/// What the file held.
-#[derive(Debug, Default)]
+/// What the file holds: first, and sealed, where each answer is, in the order of their fingerprints; behind it the answers.
+#[derive(Debug)]
 struct Held {
-    /// Where each answer is among the bytes.
-    places: FxHashMap<u128, Entry>,
-    bytes: Vec<u8>,
+    entries: Vec<u8>,
+    answers: Mutex<File>,
+    /// Where the answers begin in the file.
+    start: u64,
 }
 
 /// Where an answer is.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug)]
 struct Entry {
-    start: u32,
+    print: u128,
+    /// The sum over its bytes.
+    sum: u128,
+    /// Its first byte, behind where the answers begin.
+    start: u64,
     length: u32,
     /// How often in a row the file was written by somebody who had not asked for it.
     idle: u8,
 }
+
+/// So many bytes is an entry long.
+const ENTRY: usize = 2 * size_of::<u128>() + size_of::<u64>() + size_of::<u32>() + size_of::<u8>();
 
 /// What has come of it in this process.
 #[derive(Debug, Default)]
@@ -46,35 +57,21 @@ struct Now {
     new: BTreeMap<u128, Vec<u8>>,
 }
 
-/// The file, to be written.
-#[derive(Serialize)]
-struct Written<'p> {
-    places: Vec<(u128, Entry)>,
-    #[serde(with = "serde_bytes")]
-    bytes: &'p [u8],
-}
-
-/// The file, as it is read.
-#[derive(Deserialize)]
-struct Read {
-    places: Vec<(u128, Entry)>,
-    #[serde(with = "serde_bytes")]
-    bytes: Vec<u8>,
-}
-
 impl Pack {
     /// The answers that are kept under a question.
     pub fn open(store: Store, question: Question) -> Pack {
-        let held = match store.answer::<Read>(&question) {
-            Some(read) => Held { places: read.places.into_iter().collect(), bytes: read.bytes },
-            None => Held::default(),
-        };
+        let held = store.answer_before(&question).map(|(entries, file, start)| Held {
+            entries,
+            answers: Mutex::new(file),
+            start,
+        });
         Pack { store, question, held, now: Mutex::default() }
     }
 
     /// The answer to a question of which this is the fingerprint; else it is worked out, and kept.
     pub fn or_else<T: Serialize + DeserializeOwned>(&self, print: u128, work_out: impl FnOnce() -> T) -> T {
-        if let Some(known) = self.held.get(print).and_then(|bytes| postcard::from_bytes(bytes).ok()) {
+        let held = self.held.as_ref().and_then(|held| held.answer(print));
+        if let Some(known) = held.and_then(|bytes| postcard::from_bytes(&bytes).ok()) {
             self.now().asked.insert(print);
             return known;
         }
@@ -95,23 +92,26 @@ impl Pack {
         if now.new.is_empty() {
             return;
         }
+        let kept = self.held.as_ref().and_then(|held| Some((held, held.all_answers()?)));
         let mut all: BTreeMap<u128, (&[u8], u8)> = BTreeMap::new();
-        #[expect(clippy::iter_over_hash_type, reason = "a map in order is made of it")]
-        for (print, entry) in &self.held.places {
-            let idle = if now.asked.contains(print) { 0 } else { entry.idle + 1 };
-            if let Some(bytes) = self.held.bytes_of(entry).filter(|_| idle < FORGOTTEN) {
-                all.insert(*print, (bytes, idle));
+        if let Some((held, answers)) = &kept {
+            for entry in held.entries() {
+                let idle = if now.asked.contains(&entry.print) { 0 } else { entry.idle + 1 };
+                if let Some(bytes) = entry.within(answers).filter(|_| idle < FORGOTTEN) {
+                    all.insert(entry.print, (bytes, idle));
+                }
             }
         }
         all.extend(now.new.iter().map(|(print, bytes)| (*print, (&**bytes, 0))));
-        let mut bytes = Vec::with_capacity(all.values().map(|(bytes, _)| bytes.len()).sum());
-        let mut places = Vec::with_capacity(all.len());
-        for (print, (own, idle)) in all {
-            let (Ok(start), Ok(length)) = (u32::try_from(bytes.len()), u32::try_from(own.len())) else { return };
-            places.push((print, Entry { start, length, idle }));
-            bytes.extend_from_slice(own);
+        let mut answers = Vec::with_capacity(all.values().map(|(bytes, _)| bytes.len()).sum());
+        let mut entries = Vec::with_capacity(all.len() * ENTRY);
+        for (print, (bytes, idle)) in all {
+            let Ok(length) = u32::try_from(bytes.len()) else { continue };
+            let entry = Entry { print, sum: xxh3_128(bytes), start: answers.len() as u64, length, idle };
+            entries.extend_from_slice(&entry.to_bytes());
+            answers.extend_from_slice(bytes);
         }
-        self.store.keep(&self.question, &Written { places, bytes: &bytes });
+        self.store.keep_before(&self.question, &entries, &answers);
     }
 }
 
@@ -122,12 +122,80 @@ impl Drop for Pack {
 }
 
 impl Held {
-    fn get(&self, print: u128) -> Option<&[u8]> {
-        self.bytes_of(self.places.get(&print)?)
+    fn entries(&self) -> impl Iterator<Item = Entry> {
+        let (entries, _) = self.entries.as_chunks::<ENTRY>();
+        entries.iter().map(Entry::of_bytes)
     }
 
-    fn bytes_of(&self, entry: &Entry) -> Option<&[u8]> {
-        let start = usize::try_from(entry.start).ok()?;
-        self.bytes.get(start..start.checked_add(usize::try_from(entry.length).ok()?)?)
+    /// The bytes of an answer.
+    fn answer(&self, print: u128) -> Option<Vec<u8>> {
+        let (entries, _) = self.entries.as_chunks::<ENTRY>();
+        let at = entries.binary_search_by_key(&print, |entry| Entry::of_bytes(entry).print).ok()?;
+        let entry = Entry::of_bytes(&entries[at]);
+        let mut file = self.file();
+        file.seek(SeekFrom::Start(self.start.checked_add(entry.start)?)).ok()?;
+        let mut bytes = Vec::new();
+        (&*file).take(entry.length.into()).read_to_end(&mut bytes).ok()?;
+        (xxh3_128(&bytes) == entry.sum).then_some(bytes)
     }
+
+    /// The bytes of all answers.
+    fn all_answers(&self) -> Option<Vec<u8>> {
+        let mut file = self.file();
+        file.seek(SeekFrom::Start(self.start)).ok()?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).ok()?;
+        Some(bytes)
+    }
+
+    fn file(&self) -> MutexGuard<'_, File> {
+        self.answers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Entry {
+    fn to_bytes(self) -> [u8; ENTRY] {
+        let mut bytes = [0; ENTRY];
+        let mut rest = &mut bytes[..];
+        let parts: [&[u8]; 5] = [
+            &self.print.to_le_bytes(),
+            &self.sum.to_le_bytes(),
+            &self.start.to_le_bytes(),
+            &self.length.to_le_bytes(),
+            &self.idle.to_le_bytes(),
+        ];
+        for part in parts {
+            let (own, behind) = rest.split_at_mut(part.len());
+            own.copy_from_slice(part);
+            rest = behind;
+        }
+        bytes
+    }
+
+    fn of_bytes(bytes: &[u8; ENTRY]) -> Entry {
+        let mut rest = &bytes[..];
+        Entry {
+            print: u128::from_le_bytes(cut(&mut rest)),
+            sum: u128::from_le_bytes(cut(&mut rest)),
+            start: u64::from_le_bytes(cut(&mut rest)),
+            length: u32::from_le_bytes(cut(&mut rest)),
+            idle: u8::from_le_bytes(cut(&mut rest)),
+        }
+    }
+
+    /// Its answer among the bytes of all, if that is as it was written.
+    fn within(self, answers: &[u8]) -> Option<&[u8]> {
+        let start = usize::try_from(self.start).ok()?;
+        let bytes = answers.get(start..start.checked_add(usize::try_from(self.length).ok()?)?)?;
+        (xxh3_128(bytes) == self.sum).then_some(bytes)
+    }
+}
+
+/// The first bytes, which are taken away.
+fn cut<const N: usize>(bytes: &mut &[u8]) -> [u8; N] {
+    let (own, rest) = bytes.split_at(N);
+    *bytes = rest;
+    let mut cut = [0; N];
+    cut.copy_from_slice(own);
+    cut
 }

@@ -1,7 +1,7 @@
 //! What is asked of a store.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, BufReader, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::entry::{opened, sealed};
+use crate::entry::{opened, read_sealed, sealed};
 use crate::folder::{ANSWER, ASIDE, Contents, clear, contents, sweep};
 
 /// More bytes than this are not kept together.
@@ -76,16 +76,32 @@ impl Store {
         let (path, whole) = self.asked(question);
         let bytes = fs::read(&path).ok()?;
         let answer = postcard::from_bytes(opened(&bytes, &whole)?).ok()?;
-        // What is asked for stays longest. Where that cannot be noted, it goes sooner.
-        let _ = fs::File::open(&path).and_then(|file| file.set_modified(SystemTime::now()));
+        note_asked(&path);
         Some(answer)
+    }
+
+    /// The answer that was kept for a question, as bytes, and what stands behind it: the file, and where it begins there.
+    pub(crate) fn answer_before(&self, question: &Question) -> Option<(Vec<u8>, fs::File, u64)> {
+        let (path, whole) = self.asked(question);
+        let mut file = BufReader::new(fs::File::open(&path).ok()?);
+        let bytes = read_sealed(&mut file)?;
+        let answer = opened(&bytes, &whole)?.to_vec();
+        let rest = file.stream_position().ok()?;
+        note_asked(&path);
+        Some((answer, file.into_inner(), rest))
     }
 
     /// Keeps an answer. Where that cannot be done, nothing is kept.
     pub fn keep<T: Serialize>(&self, question: &Question, answer: &T) {
         let Ok(answer) = postcard::to_stdvec(answer) else { return };
+        self.keep_before(question, &answer, &[]);
+    }
+
+    /// Keeps an answer, and more behind it.
+    pub(crate) fn keep_before(&self, question: &Question, answer: &[u8], rest: &[u8]) {
         let (path, whole) = self.asked(question);
-        let bytes = sealed(&whole, &answer);
+        let mut bytes = sealed(&whole, answer);
+        bytes.extend_from_slice(rest);
         if bytes.len() as u64 <= self.bound / 2 && self.write(&path, &bytes).is_ok() {
             // It is as large as before if this fails, and the next one tries again.
             let _ = sweep(&self.folder, self.bound, &path);
@@ -156,4 +172,9 @@ impl Store {
         let (process, count) = (std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         path.with_extension(format!("{process}-{count}.{ASIDE}"))
     }
+}
+
+/// What is asked for stays longest. Where that cannot be noted, it goes sooner.
+fn note_asked(path: &Path) {
+    let _ = fs::File::open(path).and_then(|file| file.set_modified(SystemTime::now()));
 }

@@ -62,20 +62,60 @@ fn what_nobody_asks_for_while_others_are_added_goes() {
     assert_eq!(went, Some(12), "with the second one, the fourth time that it was written without a question for it");
 }
 
+/// How many answers of a file of these bytes had to be worked out; they are what they are.
+fn missing(folder: &Folder, bytes: &[u8]) -> usize {
+    fs::write(folder.file(), bytes).unwrap();
+    let known = pack(folder);
+    let worked_out = (1..6).filter(|lamp| {
+        let (found, worked_out) = asked(&known, *lamp);
+        assert_eq!(found, bright("lamp", usize::try_from(*lamp).unwrap()));
+        worked_out
+    });
+    let worked_out = worked_out.count();
+    std::mem::forget(known);
+    worked_out
+}
+
+/// What is sealed is needed for all; behind that a byte is one of one answer.
 #[test]
-fn a_file_that_is_spoilt_holds_nothing() {
+fn an_answer_that_is_spoilt_is_none() {
     let folder = Folder::new();
-    drop((1..6).map(|lamp| asked(&pack(&folder), lamp)).collect::<Vec<_>>());
-    let file = folder.file();
-    let whole = fs::read(&file).unwrap();
-    for at in 0..whole.len() {
+    let first = pack(&folder);
+    (1..6).for_each(|lamp| _ = asked(&first, lamp));
+    drop(first);
+    let whole = fs::read(folder.file()).unwrap();
+    let spoilt = |at: usize, turned: u8| {
         let mut bytes = whole.clone();
-        bytes[at] ^= 0x55;
-        fs::write(&file, &bytes).unwrap();
-        let spoilt = pack(&folder);
-        assert_eq!(asked(&spoilt, 3), (bright("lamp", 3), true), "byte {at}");
-        std::mem::forget(spoilt);
+        bytes[at] ^= turned;
+        missing(&folder, &bytes)
+    };
+    assert_eq!(missing(&folder, &whole), 0);
+    let all: Vec<usize> = (0..whole.len()).map(|at| spoilt(at, 0x55)).collect();
+    let sealed = all.iter().take_while(|missing| **missing == 5).count();
+    assert!(all[sealed..].iter().all(|missing| *missing == 1), "{all:?}");
+    let answers: usize = (1..6).map(|lamp| postcard::to_stdvec(&bright("lamp", lamp)).unwrap().len()).sum();
+    assert_eq!(all.len() - sealed, answers);
+    for at in 0..whole.len() {
+        assert!(spoilt(at, 1) > 0 && spoilt(at, 0xff) > 0, "byte {at}");
+        assert!(missing(&folder, &whole[..at]) > 0, "{at} bytes");
     }
+}
+
+/// What is spoilt is left out when the file is written again, and the others stay.
+#[test]
+fn what_is_spoilt_is_written_again() {
+    let folder = Folder::new();
+    let first = pack(&folder);
+    (1..6).for_each(|lamp| _ = asked(&first, lamp));
+    drop(first);
+    let mut bytes = fs::read(folder.file()).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(folder.file(), &bytes).unwrap();
+    let second = pack(&folder);
+    assert_eq!(asked(&second, 5), (bright("lamp", 5), true));
+    drop(second);
+    let whole = fs::read(folder.file()).unwrap();
+    assert_eq!(missing(&folder, &whole), 0);
 }
 
 /// An answer of another shape than the one that is asked for is none.

@@ -199,7 +199,7 @@ impl Linker {
     /// it does not matter in which file and in which order they are declared. One that was renamed keeps its place.
     fn extend_lists(&mut self, mut further: Vec<(&Arc<str>, &Arc<str>)>) {
         let renamed = Renamed::new(&self.program.former);
-        further.sort_by_cached_key(|(list, entry)| (Arc::clone(list), renamed.former(entry)));
+        further.sort_by_cached_key(|(list, entry)| (Arc::clone(list), renamed.former(entry).into_owned()));
         for (list, entry) in further {
             // A list that is not declared is told where it is extended.
             let Some(list) = self.tables.lists.get(list).copied() else { continue };

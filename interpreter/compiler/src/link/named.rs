@@ -41,10 +41,10 @@ fn order(items: &[LinkItem], renamed: &[(String, String)]) -> Vec<usize> {
         let i = &items[*nth];
         let name = match &*i.item.head {
             "card" | "rule" | "ruling" => i.item.key.to_string(),
-            _ => renamed.former(&short(&i.item.key)),
+            _ => renamed.former(&short(&i.item.key)).into_owned(),
         };
         // At last with its parameters and forms.
-        (Arc::clone(&i.item.head), natural::key(&name), renamed.former(&i.item.key))
+        (Arc::clone(&i.item.head), natural::key(&name), renamed.former(&i.item.key).into_owned())
     });
     order
 }

@@ -121,7 +121,7 @@ fn a_deck_without_bounds_is_refused() {
     let entries = vec!["100 \"Block\""; 2_000].join(", ");
     for cards in ["1000000 \"Block\"", "99999999999999 \"Block\"", &entries] {
         let text = format!("```deck Mine\ncards in play deck: {cards}.\n```\n");
-        assert_eq!(table(&text), (Code::TooMuch, "mine.md".to_owned()));
+        assert_eq!(table(&text), (Code::TooMuch, "mine.md".into()));
     }
     let sentences = "cards in play deck: 100 \"Block\".\n".repeat(1_000);
     assert_eq!(table(&format!("```deck Mine\n{sentences}```\n")).0, Code::TooMuch);

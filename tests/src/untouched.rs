@@ -37,7 +37,7 @@ fn edits(compiler: &Compiler) -> Vec<Changed> {
 }
 
 fn changed(compiler: &Compiler, item: &ItemView, what: &str, text: &str) -> Option<Changed> {
-    Some((item.place.file.clone(), compiler.file_with(item, text)?, format!("{} {what}", item.key)))
+    Some((item.place.file.to_string(), compiler.file_with(item, text)?, format!("{} {what}", item.key)))
 }
 
 /// Another reading in force, of each ruling that the default edition decides and that has another one.

@@ -195,7 +195,7 @@ fn a_broken_file_loses_nothing_and_the_next_save_recovers() {
     let verbs = std::fs::read_to_string(root().join(&*words)).unwrap();
     watcher.changed(&saved(&words, verbs), &|_| ());
     // The next good saves put everything right.
-    let card = std::fs::read_to_string(root().join(&lost)).unwrap();
+    let card = std::fs::read_to_string(root().join(lost.as_str())).unwrap();
     let both = [saved(&lost, card), saved(&path, good)].concat();
     let round = watcher.changed(&both, &|_| ());
     assert!(round.clean() && round.held.is_empty(), "{:?}", round.held);

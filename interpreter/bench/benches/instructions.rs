@@ -63,7 +63,7 @@ mod counted {
         let cards = compiler.items().into_iter().filter(|item| item.head == "card");
         let nudged = |item: netrep_compiler::views::ItemView| {
             let text = edit::nudged(&item.text, edit::numbers(&item.text).first()?, 1)?;
-            let file = item.place.file.clone();
+            let file = item.place.file.to_string();
             compiler.file_with(&item, &text).map(|text| (file, text))
         };
         let (file, text) = cards.filter_map(nudged).next().expect("a card with a number");

@@ -73,8 +73,11 @@ impl From<Error> for Wrong {
         if error.diagnostics.is_empty() {
             return Wrong::Usage(error.message);
         }
-        let place =
-            |place: &netrep::Place| Place { file: place.file.clone(), start: place.bytes.start, end: place.bytes.end };
+        let place = |place: &netrep::Place| Place {
+            file: place.file.as_str().into(),
+            start: place.bytes.start,
+            end: place.bytes.end,
+        };
         let diag = |found: &netrep::Diagnostic| {
             let (main, others) = found.places.split_first()?;
             let diag = Diagnostic::new(found.code, place(main), &found.message).label(&main.text);

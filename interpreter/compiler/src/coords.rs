@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
-use netrep_ir::Place;
+use netrep_ir::{Place, Text};
 use serde::{Deserialize, Serialize};
 
 /// Bits of a position within a clause.
@@ -146,7 +146,7 @@ impl Origin {
     pub(crate) fn place(&self, span: Span) -> Place {
         let real = self.anchors.real(span);
         let at = |position: u32| self.offset.saturating_add(position);
-        Place { file: self.path.to_string(), start: at(real.start), end: at(real.end) }
+        Place { file: Text::from(&self.path), start: at(real.start), end: at(real.end) }
     }
 }
 
@@ -178,7 +178,7 @@ impl Places {
     pub(crate) fn of(&self, origin: usize, span: Span) -> Place {
         match self.origins.get(origin) {
             Some(origin) => origin.place(span),
-            None => Place { file: String::new(), start: 0, end: 0 },
+            None => Place::nowhere(),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use netrep_grammar::tree::{Clause, Span};
-use netrep_ir::{Place, SiteId, Statement};
+use netrep_ir::{Place, SiteId, Statement, Text};
 
 use crate::compiler::Compiler;
 use crate::coords::{Places, bytes, clause_index};
@@ -129,7 +129,7 @@ impl Compiler {
         ItemView {
             head: head_word(&self.db, item),
             key: Arc::clone(item.key(&self.db)),
-            place: Place { file: item.file(&self.db).path(&self.db).to_string(), start, end },
+            place: Place { file: Text::from(item.file(&self.db).path(&self.db)), start, end },
             text,
         }
     }

@@ -89,7 +89,7 @@ fn rulings(compiler: &Compiler) -> (String, Vec<(String, String)>) {
 
 /// What is told, without the places to which it leads further.
 fn plain<'d>(diags: impl IntoIterator<Item = &'d Diagnostic>) -> BTreeSet<(Code, String, u32, String)> {
-    let plain = |diag: &Diagnostic| (diag.code, diag.place.file.clone(), diag.place.start, diag.message.clone());
+    let plain = |diag: &Diagnostic| (diag.code, diag.place.file.to_string(), diag.place.start, diag.message.clone());
     diags.into_iter().filter(|diag| diag.is_error()).map(plain).collect()
 }
 

@@ -33,7 +33,7 @@ fn from(program: &Program, lent: &Allowance) -> String {
     let same = |one: &&Allowance| one.cost == lent.cost && one.clause != lent.clause;
     let own = program.allowances.iter().find(same).unwrap();
     assert!(lent.carriers.is_some() && lent.requirements.iter().any(|required| required.clause == own.clause));
-    label(own)
+    label(own).to_string()
 }
 
 #[test]

@@ -47,7 +47,7 @@ fn done_in(program: &Program, step: &str) -> Vec<String> {
                     doing(program, *then, found);
                 }
                 Statement::LetSlot(..) => {}
-                _ => found.push(program.clauses[block.clause.index()].label.clone()),
+                _ => found.push(program.clauses[block.clause.index()].label.to_string()),
             }
         }
     }

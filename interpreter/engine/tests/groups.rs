@@ -172,7 +172,7 @@ fn each_of_them_must_still_be_what_was_asked_when_it_resolves() {
 fn more_groups_than_can_be_looked_at_stop_the_game_with_the_clause() {
     let mut program = pairing(Several { least: 0, most: None }, strength(CmpOp::Eq, 999));
     let pair = program.allowances.iter_mut().find(|a| a.words == "pair").unwrap();
-    let label = program.clauses[pair.clause.index()].label.clone();
+    let label = program.clauses[pair.clause.index()].label.to_string();
     (pair.parameters[0].from, pair.cost) = (Pool::Things(vec![Sel::All]), None);
     pair.acts.retain(|act| !act.cost);
     let game = with(program, vec![], season(WORK));

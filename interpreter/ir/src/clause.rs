@@ -6,39 +6,40 @@ use crate::expr::*;
 use crate::ids::*;
 use crate::place::Place;
 use crate::statement::*;
+use crate::text::Text;
 
 /// Where a clause stands and who set it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ClauseDecl {
     /// Item and label, as cited: `3.iv.6 late`, `A-73 bonus`. Unique.
-    pub label: String,
+    pub label: Text,
     /// The label was taken from the clause's words, not written by its author.
     #[serde(default)]
     pub derived: bool,
     /// The item: a rule number or a card's id.
-    pub item: String,
+    pub item: Text,
     /// How the item is called: a rule's title or a card's name.
-    pub title: String,
+    pub title: Text,
     /// The layer that set it: the empty string for the base text, else `R-1=late`.
-    pub setter: String,
+    pub setter: Text,
     /// The file and the range of the clause.
     pub place: Place,
     /// The clause as English.
-    pub text: String,
+    pub text: Text,
     /// The sources that it or its rule cites (`METW`, `CRF 8`).
-    pub sources: Vec<String>,
+    pub sources: Vec<Text>,
     /// The card that carries it, if it is a card's.
     pub card: Option<CardId>,
     /// How it is cited on the card of which that one is a reprint, if it is said there.
     #[serde(default)]
-    pub reprints: Option<String>,
+    pub reprints: Option<Text>,
 }
 
 impl ClauseDecl {
     /// Whether a citation means it: by its label or its item, or by those of what it reprints.
     pub fn is_cited_as(&self, cite: &str) -> bool {
-        let reprints = |label: &String| *label == cite || label.split(' ').next() == Some(cite);
-        self.label == cite || self.item == cite || self.reprints.as_ref().is_some_and(reprints)
+        let reprints = |label: &Text| *label == *cite || label.split(' ').next() == Some(cite);
+        *self.label == *cite || *self.item == *cite || self.reprints.as_ref().is_some_and(reprints)
     }
 }
 

@@ -3,7 +3,7 @@
 //! Ids are dense and hang on what else is declared; nothing that outlives a program may rest on them. What is declared by
 //! a word is called by that word, a clause by its item and label, and what a clause holds by the clause and a number. Words
 //! that have been renamed go on under the name that they had before ([`Program::former`]), so a new spelling changes no
-//! hash and breaks no saved game. Rolls are keyed without any word of the vocabulary ([`Identities::roll`]).
+//! hash and breaks no saved game. Rolls are keyed without any word of the vocabulary ([`roll_key`]).
 
 use std::borrow::Cow;
 
@@ -122,7 +122,7 @@ pub(crate) fn names(program: &Program, kind: IdKind) -> Vec<String> {
 
 /// An item and the label of a clause in it.
 fn clause_name(renamed: &Renamed, clause: &ClauseDecl) -> String {
-    let label = clause.label.strip_prefix(clause.item.as_str()).unwrap_or(&clause.label);
+    let label = clause.label.strip_prefix(&*clause.item).unwrap_or(&clause.label);
     let label = if clause.derived { renamed.former(label) } else { Cow::Borrowed(label) };
     let mut name = renamed.former(&clause.item).into_owned();
     name.push_str(&label);
@@ -200,7 +200,6 @@ fn in_word(c: char) -> bool {
 #[derive(Clone, Debug)]
 pub struct Identities {
     of: Vec<Vec<u64>>,
-    rolls: Vec<Option<u64>>,
 }
 
 impl Identities {
@@ -222,7 +221,7 @@ impl Identities {
             IdKind::Spare => within(*kind, &mut program.spares.iter().map(|s| s.clause)),
             _ => told_apart(hashes(program, *kind)),
         };
-        Identities { of: IdKind::ALL.iter().map(of).collect(), rolls: program.clauses.iter().map(roll).collect() }
+        Identities { of: IdKind::ALL.iter().map(of).collect() }
     }
 
     /// What stands for the name of an id; 0 for one that the program does not have.
@@ -230,12 +229,6 @@ impl Identities {
     pub fn of(&self, kind: IdKind, id: u16) -> u64 {
         // total: a position may cite no place, and one that was saved a clause or place that is gone; all of them count alike.
         self.of[kind as usize].get(usize::from(id)).copied().unwrap_or(0)
-    }
-
-    /// What keys the rolls of a clause: its item, and the label that its author gave it or the word that says what kind of
-    /// sentence it is. `None` for the declaration of a word, which has no name but the word.
-    pub fn roll(&self, clause: ClauseId) -> Option<u64> {
-        self.rolls.get(clause.index()).copied().flatten()
     }
 }
 
@@ -257,16 +250,20 @@ fn told_apart(mut all: Vec<u64>) -> Vec<u64> {
     all
 }
 
-fn roll(clause: &ClauseDecl) -> Option<u64> {
+/// What keys the rolls of a clause: its item, and the label that its author gave it or the word that says what kind of
+/// sentence it is. `None` for the declaration of a word, which has no name but the word.
+pub fn roll_key(clause: &ClauseDecl) -> Option<u64> {
     // The name of an item that declares a word holds a blank.
-    let spoken = clause.item.contains(' ');
+    if clause.item.contains(' ') {
+        return None;
+    }
     // total: a clause that does not name its item first has no label in it.
-    let label = clause.label.strip_prefix(clause.item.as_str()).unwrap_or_default().trim();
+    let label = clause.label.strip_prefix(&*clause.item).unwrap_or_default().trim();
     let label = match label.split_once(' ') {
         Some((first, _)) if clause.derived => first,
         _ => label,
     };
-    (!spoken).then(|| xxh3_64(format!("{}\0{label}", clause.item).as_bytes()))
+    Some(xxh3_64(format!("{}\0{label}", clause.item).as_bytes()))
 }
 
 /// One number of two, spread over all bits.

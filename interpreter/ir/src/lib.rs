@@ -18,6 +18,7 @@ pub mod order;
 pub mod place;
 pub mod program;
 pub mod statement;
+pub mod text;
 
 pub use clause::*;
 pub use declare::*;
@@ -28,3 +29,4 @@ pub use mapper::{Map, Mapper};
 pub use place::*;
 pub use program::*;
 pub use statement::*;
+pub use text::Text;

@@ -2,11 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::text::Text;
+
 /// A place in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Place {
     /// The file, relative to the root of the data.
-    pub file: String,
+    pub file: Text,
     /// First byte.
     pub start: u32,
     /// One past the last byte.
@@ -16,7 +18,7 @@ pub struct Place {
 impl Place {
     /// The place of what stands in no file, such as a question from outside.
     pub fn nowhere() -> Place {
-        Place { file: String::new(), start: 0, end: 0 }
+        Place { file: Text::default(), start: 0, end: 0 }
     }
 
     /// True if `other` begins within this part of a file, such as an item; at the very end counts, because there stands what

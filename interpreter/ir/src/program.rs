@@ -14,6 +14,7 @@ use crate::ids::*;
 use crate::memo::Memo;
 use crate::place::Place;
 use crate::statement::*;
+use crate::text::Text;
 
 /// Which declared terms serve the engine's own needs. Everything else is unknown to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -133,7 +134,7 @@ pub struct Site {
     /// The range in the file.
     pub place: Place,
     /// The phrase as English.
-    pub text: String,
+    pub text: Text,
 }
 
 /// A linked program. Tables are indexed by the ids of the same name.

@@ -151,7 +151,7 @@ fn asked_of(prepared: &Prepared) -> Result<(Possible, Consulted), Vec<Diagnostic
     }
     let program = game.program();
     let labels = game.consulted().clauses.into_iter().filter_map(|id| program.clauses.get(id.index()));
-    let mut reads: Vec<Read> = labels.map(|clause| Read::Clause(clause.label.clone())).collect();
+    let mut reads: Vec<Read> = labels.map(|clause| Read::Clause(clause.label.to_string())).collect();
     reads.sort();
     reads.dedup();
     Ok((found, Consulted { reads: reads.into_iter().map(Arc::new).collect(), ..Consulted::default() }))

@@ -127,7 +127,7 @@ impl Library {
         }
         let fits = |deck: &&Deck| !named || folded(&deck.name) == folded(wanted);
         let mut found: Vec<Deck> = all.iter().filter(fits).cloned().collect();
-        let nowhere = Place { file: wanted.to_owned(), start: 0, end: 0 };
+        let nowhere = Place { file: wanted.into(), start: 0, end: 0 };
         match found.len() {
             1 => Ok(found.remove(0)),
             0 => {
@@ -160,7 +160,7 @@ impl Library {
 
     /// The files of the folder of decks.
     fn deck_files(&self) -> Result<Vec<(String, String)>, Vec<Diagnostic>> {
-        let nowhere = || Place { file: FOLDER.to_owned(), start: 0, end: 0 };
+        let nowhere = || Place { file: FOLDER.into(), start: 0, end: 0 };
         let unread = |error: io::Error| vec![Diagnostic::new(Code::UnknownDeck, nowhere(), error.to_string())];
         let found = self.files.markdown(FOLDER).map_err(unread)?;
         if found.wrong.is_empty() { Ok(found.files) } else { Err(found.wrong) }
@@ -193,7 +193,7 @@ impl Library {
     /// What is wrong with the table or a deck, at its place.
     pub fn table(&self, decks: &[Deck], profile: &Profile) -> Result<Prepared, Vec<Diagnostic>> {
         let name = format!("{FOLDER}/{TABLE}");
-        let nowhere = || Place { file: name.clone(), start: 0, end: 0 };
+        let nowhere = || Place { file: name.as_str().into(), start: 0, end: 0 };
         let Some(text) = self.text(&name) else {
             return Err(vec![
                 Diagnostic::new(Code::NoTable, nowhere(), "there is no table")
@@ -344,7 +344,7 @@ impl Composed {
             match part {
                 Some((from, _, file, offset)) if place.file == COMPOSED => {
                     let moved = |at: u32| crate::problem::offset((at as usize).max(*from) + offset - from);
-                    Place { file: file.clone(), start: moved(place.start), end: moved(place.end) }
+                    Place { file: file.as_str().into(), start: moved(place.start), end: moved(place.end) }
                 }
                 _ => place,
             }

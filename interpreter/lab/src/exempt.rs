@@ -79,7 +79,7 @@ pub fn exemptions(file: &str, text: &str) -> (Vec<Exemption>, Vec<Diagnostic>) {
         at += line.len();
         let bare = line.trim_end();
         let Some(entry) = bare.strip_prefix("- ").filter(|_| !bare.starts_with(SENTENCE)) else { continue };
-        let place = Place { file: file.to_owned(), start: offset(start), end: offset(start + bare.len()) };
+        let place = Place { file: file.into(), start: offset(start), end: offset(start + bare.len()) };
         match one(entry, place) {
             Ok(exemption) => found.push(exemption),
             Err(wrong) => diags.extend(wrong),
@@ -113,7 +113,7 @@ fn one(entry: &str, place: Place) -> Result<Exemption, Vec<Diagnostic>> {
         return Err(unread());
     }
     let base = place.end - offset(reason.len());
-    let source = Source { file: place.file.clone(), base, text: reason.to_owned() };
+    let source = Source { file: place.file.to_string(), base, text: reason.to_owned() };
     let condition = match parse_sentence(reason) {
         _ if is_open => None,
         Ok(tokens) => Some((tokens, source)),

@@ -220,7 +220,7 @@ pub fn draft(compiler: &Compiler, name: &str, text: &str, place: Option<&str>) -
         if item.head == "ruling" {
             rulings.insert(item.key.to_string());
         }
-        let replaces = there.as_ref().map(|there| there.place.file.clone());
+        let replaces = there.as_ref().map(|there| there.place.file.to_string());
         items.push(Drafted { item: format!("{} {}", item.head, item.key), title: title(&item), replaces });
         let now = drafted.item(item.head, &item.key).filter(|_| there.is_some());
         match now.and_then(|now| Some((drafted.file_with(&now, &item.text)?, now.place.file))) {

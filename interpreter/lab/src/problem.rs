@@ -28,7 +28,7 @@ impl Source {
     /// The place of a span of the block.
     pub(crate) fn place(&self, span: Span) -> Place {
         let span = span.shifted(self.base);
-        Place { file: self.file.clone(), start: span.start, end: span.end }
+        Place { file: self.file.as_str().into(), start: span.start, end: span.end }
     }
 
     /// The text of a span.

@@ -193,14 +193,14 @@ pub struct Citation {
 pub fn citation(program: &Program, clause: ClauseId) -> Citation {
     match program.clauses.get(clause.index()) {
         Some(decl) => Citation {
-            label: decl.label.clone(),
-            reprints: decl.reprints.clone(),
-            title: decl.title.clone(),
-            setter: decl.setter.clone(),
-            text: decl.text.clone(),
-            file: decl.place.file.clone(),
+            label: decl.label.to_string(),
+            reprints: decl.reprints.as_deref().map(str::to_owned),
+            title: decl.title.to_string(),
+            setter: decl.setter.to_string(),
+            text: decl.text.to_string(),
+            file: decl.place.file.to_string(),
             start: decl.place.start,
-            sources: decl.sources.clone(),
+            sources: decl.sources.iter().map(ToString::to_string).collect(),
         },
         None => Citation {
             label: "?".to_owned(),

@@ -24,7 +24,7 @@ impl Spot {
         // total: what is in no file of the data (a profile, a script) is shown at the first line of what it names.
         let before = text.as_deref().and_then(|text| text.get(..place.start as usize)).unwrap_or_default();
         let line = before.matches('\n').count() + 1;
-        Spot { file: place.file.clone(), line, start: place.start, end: place.end }
+        Spot { file: place.file.to_string(), line, start: place.start, end: place.end }
     }
 }
 

@@ -74,7 +74,11 @@ impl Switches {
                 .map(|reading| format!("{}={reading}", one.ruling))
                 .collect();
             let brought = programs.iter().flat_map(|program| &program.clauses);
-            labels.extend(brought.filter(|clause| setters.contains(&clause.setter)).map(|clause| clause.label.clone()));
+            labels.extend(
+                brought
+                    .filter(|clause| setters.iter().any(|setter| clause.setter == *setter))
+                    .map(|clause| clause.label.to_string()),
+            );
             (labels, compiler.targets(&one.ruling).into_iter().map(|(_, key)| key).collect())
         };
         switches.touched = switches.all.iter().map(touched).collect();

@@ -102,7 +102,7 @@ pub struct Place {
 impl Diagnostic {
     pub(crate) fn of(diag: &netrep_compiler::Diagnostic, text: &dyn Fn(&str) -> Option<String>) -> Diagnostic {
         let place = |place: &netrep_ir::Place, said: &str| Place {
-            file: place.file.clone(),
+            file: place.file.to_string(),
             line: line(text(&place.file).as_deref(), place.start),
             bytes: place.start..place.end,
             text: said.to_owned(),

@@ -72,7 +72,7 @@ pub(crate) fn dice(game: &mut Game, total: i32) {
 pub(crate) fn refused_clauses(game: &Game, submission: &Submission) -> Vec<String> {
     match game.clone().take(submission) {
         Err(Refusal::Illegal(verdict)) => {
-            let label = |clause: netrep_ir::ClauseId| game.program().clauses[clause.index()].label.clone();
+            let label = |clause: netrep_ir::ClauseId| game.program().clauses[clause.index()].label.to_string();
             verdict.reasons.iter().map(|reason| label(reason.clause)).collect()
         }
         Err(refusal) => panic!("{refusal}"),

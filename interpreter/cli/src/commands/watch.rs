@@ -119,7 +119,8 @@ fn tell(show: &Show, watcher: &Watcher, round: &Round, begun: Instant, first: bo
         if !first {
             show.line(format!("── {}", round.changed.join(", ")));
         }
-        let matters = |diag: &&Diagnostic| diag.is_error() || !first && round.changed.contains(&diag.place.file);
+        let matters =
+            |diag: &&Diagnostic| diag.is_error() || !first && round.changed.iter().any(|file| diag.place.file == *file);
         let wrong: Vec<Diagnostic> = round.diagnostics.iter().filter(matters).cloned().collect();
         show.diags(&wrong, &|file| watcher.text(file));
         if !wrong.is_empty() {

@@ -94,7 +94,8 @@ impl Linker {
             for (a, item, label, site) in &i.lowered.despite {
                 let wanted = cited(item, label);
                 // What is lifted of a card is lifted of its reprints.
-                let is_meant = |c: &netrep_ir::ClauseDecl| c.label == wanted || c.reprints.as_ref() == Some(&wanted);
+                let is_meant =
+                    |c: &netrep_ir::ClauseDecl| *c.label == *wanted || c.reprints.as_deref() == Some(&*wanted);
                 let meant = p.clauses.iter().enumerate().filter(|(_, c)| is_meant(c));
                 let before = found.len();
                 found.extend(meant.map(|(c, _)| (base + a, ClauseId::from_index(c))));
@@ -102,7 +103,7 @@ impl Linker {
                     true => {}
                     false if gone(items, item, label) => {}
                     false => {
-                        let labels = p.clauses.iter().map(|c| c.label.as_str());
+                        let labels = p.clauses.iter().map(|c| &*c.label);
                         self.diags.push(unknown_label(i, &wanted, *site, labels));
                     }
                 }

@@ -3,7 +3,7 @@
 use netrep_diagnostics::Code;
 use netrep_ir::{
     AttrId, CardDecl, CardId, ClassId, ClauseDecl, ClauseId, EntryId, Map, Mapper, PartDecl, PlaceId, Printed,
-    ProcDecl, ProcId, Site, SiteId, Source, StepDecl, StepId, ValueKind,
+    ProcDecl, ProcId, Site, SiteId, Source, StepDecl, StepId, Text, ValueKind,
 };
 
 use super::Linker;
@@ -23,18 +23,23 @@ impl Linker {
         } else {
             format!("{} {}", i.item.head, short(&i.item.key))
         };
+        let item = Text::from(&*name);
+        let base = Text::default();
+        let sources: Vec<Text> = i.item.sources.iter().map(|source| Text::from(&**source)).collect();
         for c in &low.clauses {
-            let cited = |item: &str| format!("{item} {}", c.label).trim_end().to_owned();
-            let setter = i.item.setter(c.span).to_owned();
+            let cited = |item: &str| -> Text { format!("{item} {}", c.label).trim_end().into() };
             self.program.clauses.push(ClauseDecl {
                 label: cited(&name),
                 derived: c.derived,
-                item: name.clone(),
-                title: i.item.title.to_string(),
-                setter,
+                item: item.clone(),
+                title: Text::from(&i.item.title),
+                setter: match i.item.setter(c.span) {
+                    "" => base.clone(),
+                    setter => Text::from(setter),
+                },
                 place: i.places.place(c.span),
                 text: c.text.clone(),
-                sources: i.item.sources.clone(),
+                sources: sources.clone(),
                 card,
                 reprints: i.item.original(c.span).map(cited),
             });

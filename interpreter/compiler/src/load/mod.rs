@@ -153,7 +153,7 @@ impl Inventory {
             // What is not spoilt of it is there for other files; no item is taken that has a spoilt sign.
             let text = String::from_utf8_lossy(&bytes).into_owned();
             let at = netrep_ir::limits::in_32_bits(found.at);
-            let place = Place { file: relative.to_owned(), start: at, end: at };
+            let place = Place { file: relative.into(), start: at, end: at };
             self.files.push((relative.to_owned(), text));
             self.wrong.push(Diagnostic { place, ..unread(relative, &found.to_string(), "save it as UTF-8") });
         } else {
@@ -218,7 +218,7 @@ impl Inventory {
 
 fn unread(relative: &str, why: &str, mend: &str) -> Diagnostic {
     // There is nothing in the file to be shown, so that the message names it.
-    let place = Place { file: relative.to_owned(), start: 0, end: 0 };
+    let place = Place { file: relative.into(), start: 0, end: 0 };
     Diagnostic::new(Code::NotRead, place, format!("{relative} is not read: {why}")).help(mend)
 }
 

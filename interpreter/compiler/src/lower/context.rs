@@ -475,7 +475,7 @@ impl<'a> Cx<'a> {
 
     /// A site for a place with its own text.
     pub(crate) fn site_at(&mut self, span: Span, text: String) -> SiteId {
-        self.out.sites.push(LowSite { clause: self.clause, span, text });
+        self.out.sites.push(LowSite { clause: self.clause, span, text: text.into() });
         SiteId::from_index(self.out.sites.len() - 1)
     }
 
@@ -488,7 +488,7 @@ impl<'a> Cx<'a> {
             label: label.to_owned(),
             derived: read.marker.as_ref().is_some_and(|marker| marker.derived),
             span: read.span,
-            text: render::render_clause(read, &|k| self.ctx.term(k)),
+            text: render::render_clause(read, &|k| self.ctx.term(k)).into(),
         });
         self.clause = ClauseId::from_index(self.out.clauses.len() - 1);
         self.path = label.to_owned();

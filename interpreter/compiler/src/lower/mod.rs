@@ -13,7 +13,7 @@ use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use netrep_ir::{
     ActionDecl, Allowance, Block, ClassId, ClauseId, Cond, Guard, Invariant, Modifier, NameId, Norm, Printed, Secrecy,
-    SiteId, Source, Spare, Trigger, ValueKind, VerbDecl,
+    SiteId, Source, Spare, Text, Trigger, ValueKind, VerbDecl,
 };
 use serde::{Deserialize, Serialize};
 
@@ -92,7 +92,7 @@ pub(crate) struct LowClause {
     /// Where it stands.
     pub span: Span,
     /// The clause as English.
-    pub text: String,
+    pub text: Text,
 }
 
 /// A place that an explanation can point to.
@@ -103,7 +103,7 @@ pub(crate) struct LowSite {
     /// Where.
     pub span: Span,
     /// The phrase as English.
-    pub text: String,
+    pub text: Text,
 }
 
 /// A procedure; its steps come from any item.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use netrep_ir::Place;
+use netrep_ir::{Place, Text};
 
 use super::circles::is_circular;
 use super::items::{Item, head_word};
@@ -78,7 +78,7 @@ fn cause<'db>(db: &'db dyn Db, word: &TermKey, seen: &mut Vec<Item<'db>>) -> Opt
 pub(super) fn whole<'db>(db: &'db dyn Db, item: Item<'db>) -> Place {
     let origin = item_origin(db, item);
     let length = netrep_ir::limits::in_32_bits(item.text(db).len());
-    Place { file: origin.path.to_string(), start: origin.offset, end: origin.offset.saturating_add(length) }
+    Place { file: Text::from(&origin.path), start: origin.offset, end: origin.offset.saturating_add(length) }
 }
 
 /// How an item is called where it is told of.

@@ -1,6 +1,7 @@
 //! Chance: every roll is keyed by seed, purpose, subject and ordinal, so that one more roll shifts no other.
 
-use netrep_ir::BlockId;
+use netrep_ir::identity::roll_key;
+use netrep_ir::{BlockId, ClauseId};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use xxhash_rust::xxh3::Xxh3;
@@ -56,7 +57,7 @@ pub(crate) fn subject_key(eval: &Eval, subject: Option<ThingId>) -> u64 {
 /// What identifies the purpose of a roll, without a word of the vocabulary: the clause of a rule or card that asks for it. What
 /// the declaration of a word asks for is asked by the clause that uses the word.
 pub(crate) fn purpose_key(eval: &Eval, purpose: BlockId) -> u64 {
-    let identities = eval.link.program.identities();
+    let key = |clause: ClauseId| eval.link.program.clauses.get(clause.index()).and_then(roll_key);
     let clause = eval.link.block_clause(purpose);
     // What is thrown in the procedure around a roll is asked for by the statement that rolls.
     let rolling = eval.state.frames.iter().rev().find_map(|frame| match &frame.kind {
@@ -67,7 +68,7 @@ pub(crate) fn purpose_key(eval: &Eval, purpose: BlockId) -> u64 {
     let acting = usize::from(rolling.unwrap_or_else(|| eval.state.act_here()));
     let around = eval.state.acts.iter().take(acting + 1).rev().map(|act| act.clause);
     // total: a roll that no clause of a rule or card asks for has the purpose 0, like all of its kind.
-    std::iter::once(clause).chain(around).find_map(|clause| identities.roll(clause)).unwrap_or(0)
+    std::iter::once(clause).chain(around).find_map(key).unwrap_or(0)
 }
 
 /// The generator for the next roll of a purpose for a subject.

@@ -160,17 +160,17 @@ impl Link {
     /// The label of a clause.
     pub(crate) fn label(&self, clause: ClauseId) -> &str {
         // total: a game that was saved may cite a clause that is gone, and a bare program has none.
-        self.program.clauses.get(clause.index()).map_or("?", |c| c.label.as_str())
+        self.program.clauses.get(clause.index()).map_or("?", |c| &*c.label)
     }
     /// The English of a clause.
     pub(crate) fn clause_text(&self, clause: ClauseId) -> &str {
         // total: as for its label.
-        self.program.clauses.get(clause.index()).map_or("", |c| c.text.as_str())
+        self.program.clauses.get(clause.index()).map_or("", |c| &*c.text)
     }
     /// The English of a site.
     pub(crate) fn site_text(&self, site: SiteId) -> &str {
         // total: not everything that asks has a place (`SiteId(u16::MAX)`), and one that was saved may be gone.
-        self.program.sites.get(site.index()).map_or("", |s| s.text.as_str())
+        self.program.sites.get(site.index()).map_or("", |s| &*s.text)
     }
     /// A block's statements.
     pub(crate) fn block(&self, block: BlockId) -> &[(Statement, SiteId)] {

@@ -221,13 +221,13 @@ fn elements(program: &Program) -> Vec<(Element, Id)> {
         let element = Element {
             reprinted: decl.reprints.is_some(),
             item: item.to_owned(),
-            title: decl.title.clone(),
+            title: decl.title.to_string(),
             label: label.to_owned(),
-            setter: decl.setter.clone(),
+            setter: decl.setter.to_string(),
             kind,
             about: about.to_owned(),
             nth: *nth,
-            text: decl.text.clone(),
+            text: decl.text.to_string(),
             place: decl.place.clone(),
         };
         found.push((element, id));

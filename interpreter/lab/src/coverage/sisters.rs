@@ -209,7 +209,7 @@ pub fn awaited(file: &str, text: &str) -> Result<Vec<Awaited>, Vec<Diagnostic>> 
         at += line.len();
         let bare = line.trim_end();
         let Some(entry) = bare.strip_prefix(SENTENCE) else { continue };
-        let place = Place { file: file.to_owned(), start: offset(start), end: offset(start + bare.len()) };
+        let place = Place { file: file.into(), start: offset(start), end: offset(start + bare.len()) };
         match entry.split_once(" awaits ") {
             Some((printed, concept)) if !concept.trim().is_empty() => {
                 found.push(Awaited { printed: printed.trim().to_owned(), concept: concept.trim().to_owned(), place });

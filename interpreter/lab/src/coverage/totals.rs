@@ -44,7 +44,7 @@ fn lines(text: &str, diags: &mut Vec<Diagnostic>) -> Vec<String> {
             Some(one) => found.push(one),
             None => {
                 let (start, end) = (offset(start), offset(start + bare.len()));
-                let place = Place { file: NUMBERS.to_owned(), start, end };
+                let place = Place { file: NUMBERS.into(), start, end };
                 let diag = Diagnostic::new(Code::UnreadTotal, place, "this line cannot be read");
                 diags.push(diag.help("write the number of a rule"));
             }

@@ -35,7 +35,7 @@ pub(super) fn of_program(program: &Program) -> BTreeMap<Read, Under> {
 impl Printing<'_> {
     fn clauses(&mut self) {
         for (clause, own) in self.program.clauses.iter().zip(std::mem::take(&mut self.by_clause)) {
-            self.add(Read::Clause(clause.label.clone()), hash(&(own, &clause.text)));
+            self.add(Read::Clause(clause.label.to_string()), hash(&(own, &clause.text)));
         }
     }
 
@@ -317,7 +317,7 @@ pub(super) fn verb(program: &Program, id: VerbId) -> String {
 /// procedure, carries out the step, or stores the fact.
 fn waited_for(program: &Program, id: VerbId) -> Read {
     let clause = |clause: ClauseId| match program.clauses.get(clause.index()) {
-        Some(clause) => Read::Clause(clause.label.clone()),
+        Some(clause) => Read::Clause(clause.label.to_string()),
         // total: a course without a clause is no course of the program.
         None => Read::Ground,
     };

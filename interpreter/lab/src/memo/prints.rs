@@ -92,7 +92,7 @@ impl Prints {
             in_game.filter_map(|id| program.cards.get(id.index())).map(|card| card.id.clone()).collect();
         cards.sort();
         cards.dedup();
-        let label = |c: &ClauseId| program.clauses.get(c.index()).map(|c| c.label.clone());
+        let label = |c: &ClauseId| program.clauses.get(c.index()).map(|c| c.label.to_string());
         let mut reads: Vec<Read> = log.whole.iter().filter_map(label).map(Read::Clause).collect();
         let others = |some: &'_ [ClauseId]| {
             let others = some.iter().filter(|clause| log.whole.binary_search(clause).is_err());

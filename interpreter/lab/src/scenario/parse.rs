@@ -78,8 +78,7 @@ fn parsed(file: &str, text: &str, position: bool, decks: &Decks, old: bool) -> P
             continue;
         }
         if parsed.scenarios.len() + parsed.diags.len() >= BLOCKS {
-            let place =
-                Place { file: file.to_owned(), start: offset(fence.content.start), end: offset(fence.content.end) };
+            let place = Place { file: file.into(), start: offset(fence.content.start), end: offset(fence.content.end) };
             parsed.diags.push(beyond(place, "blocks in the file", BLOCKS));
             break;
         }
@@ -120,7 +119,7 @@ pub(crate) fn misspelt(file: &str, fence: &Fence, kind: &str) -> Option<Diagnost
         return None;
     }
     let near = nearest(kind, BLOCK_KINDS).into_iter().next()?;
-    let place = Place { file: file.to_owned(), start: offset(fence.content.start), end: offset(fence.content.end) };
+    let place = Place { file: file.into(), start: offset(fence.content.start), end: offset(fence.content.end) };
     let diag = Diagnostic::new(Code::NotRead, place, format!("a block `{kind}` is not read"));
     Some(diag.help(format!("did you mean `{near}`?")))
 }

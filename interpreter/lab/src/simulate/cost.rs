@@ -69,9 +69,9 @@ impl ClauseCost {
 /// clauses is called so, but this is near.
 pub fn clauses_named(program: &Program, name: &str) -> Result<Vec<String>, Vec<String>> {
     let wanted = folded(name.trim().trim_matches('"'));
-    let names = |decl: &ClauseDecl| [decl.item.clone(), decl.title.clone(), decl.label.clone()];
+    let names = |decl: &ClauseDecl| [&decl.item, &decl.title, &decl.label].map(ToString::to_string);
     let meant = program.clauses.iter().filter(|decl| names(decl).iter().any(|name| folds_to(name, &wanted)));
-    let found: Vec<String> = meant.map(|decl| decl.label.clone()).collect();
+    let found: Vec<String> = meant.map(|decl| decl.label.to_string()).collect();
     if found.is_empty() {
         let all: Vec<String> = program.clauses.iter().flat_map(names).filter(|name| !name.is_empty()).collect();
         return Err(nearest_name(&wanted, all.iter().map(String::as_str)).into_iter().collect());
@@ -100,10 +100,10 @@ pub fn costs(start: &Game, plan: &Plan, tell: &(dyn Fn(u64) + Sync)) -> Costs {
         let of = |tally: &Tally| tally.of(ClauseId::from_index(n));
         let (here, there) = (of(&tallies.listing), of(&tallies.rest));
         ClauseCost {
-            item: decl.item.clone(),
-            title: decl.title.clone(),
-            clause: decl.label.clone(),
-            text: decl.text.clone(),
+            item: decl.item.to_string(),
+            title: decl.title.to_string(),
+            clause: decl.label.to_string(),
+            text: decl.text.to_string(),
             consulted: here.consulted,
             conditions: here.conditions,
             share: 100.0 * here.conditions as f64 / listing.max(1) as f64,

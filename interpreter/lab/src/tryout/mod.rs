@@ -176,7 +176,7 @@ fn missing(compiler: &Compiler, card: &str, diags: Vec<Diagnostic>) -> Vec<Diagn
         (true, item) => {
             let place = match &item {
                 Some(item) => item.place.clone(),
-                None => netrep_ir::Place { file: String::new(), start: 0, end: 0 },
+                None => netrep_ir::Place::nowhere(),
             };
             vec![Diagnostic::new(Code::UnknownCard, place, format!("no card is called `{card}`"))]
         }

@@ -6,7 +6,7 @@ use crate::expr::*;
 use crate::ids::*;
 use crate::place::Place;
 use crate::statement::*;
-use crate::text::Text;
+use crate::text::{Text, shared};
 
 /// Where a clause stands and who set it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -17,10 +17,13 @@ pub struct ClauseDecl {
     #[serde(default)]
     pub derived: bool,
     /// The item: a rule number or a card's id.
+    #[serde(deserialize_with = "shared")]
     pub item: Text,
     /// How the item is called: a rule's title or a card's name.
+    #[serde(deserialize_with = "shared")]
     pub title: Text,
     /// The layer that set it: the empty string for the base text, else `R-1=late`.
+    #[serde(deserialize_with = "shared")]
     pub setter: Text,
     /// The file and the range of the clause.
     pub place: Place,

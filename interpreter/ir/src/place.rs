@@ -2,12 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::text::Text;
+use crate::text::{Text, shared};
 
 /// A place in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Place {
     /// The file, relative to the root of the data.
+    #[serde(deserialize_with = "shared")]
     pub file: Text,
     /// First byte.
     pub start: u32,

@@ -22,7 +22,7 @@ impl Text {
 
 impl Default for Text {
     fn default() -> Text {
-        shared("")
+        read_again("")
     }
 }
 
@@ -118,26 +118,37 @@ impl Serialize for Text {
     }
 }
 
-impl<'de> Deserialize<'de> for Text {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Text, D::Error> {
-        struct Reader;
-        impl Visitor<'_> for Reader {
-            type Value = Text;
+/// Reads a text, and makes something of it.
+struct Reader(fn(&str) -> Text);
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a text")
-            }
+impl Visitor<'_> for Reader {
+    type Value = Text;
 
-            fn visit_str<E: Error>(self, text: &str) -> Result<Text, E> {
-                Ok(shared(text))
-            }
-        }
-        deserializer.deserialize_str(Reader)
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a text")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Text, E> {
+        Ok((self.0)(text))
     }
 }
 
-/// So many texts that were read last are looked at: as many as what is said of one clause has that the next has too.
-const RECENT: usize = 8;
+impl<'de> Deserialize<'de> for Text {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Text, D::Error> {
+        deserializer.deserialize_str(Reader(|text| text.into()))
+    }
+}
+
+/// Reads a text that is often that of what was read shortly before, with `serde(deserialize_with)`: then it is shared.
+///
+/// # Errors
+/// As for any text.
+pub fn shared<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Text, D::Error> {
+    deserializer.deserialize_str(Reader(read_again))
+}
+
+/// So many texts that were read last are looked at: as many as what is said of a clause has that the next one may have too.
+const RECENT: usize = 4;
 
 thread_local! {
     /// Texts that were read last, in turn.
@@ -145,14 +156,14 @@ thread_local! {
 }
 
 /// A text, which is that of one that was read shortly before if they are equal.
-fn shared(text: &str) -> Text {
+fn read_again(text: &str) -> Text {
     READ.with_borrow_mut(|(next, recent)| {
-        if let Some(known) = recent.iter().flatten().find(|known| &***known == text) {
+        if let Some(known) = recent.iter().flatten().find(|known| known.as_str() == text) {
             return known.clone();
         }
         let new = Text::from(text);
         recent[*next % RECENT] = Some(new.clone());
-        *next += 1;
+        *next = next.wrapping_add(1);
         new
     })
 }

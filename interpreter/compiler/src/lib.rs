@@ -40,6 +40,7 @@ pub mod phrases;
 mod queries;
 pub mod retired;
 pub mod signature;
+pub mod tree;
 mod unmoved;
 pub mod uses;
 pub mod views;

@@ -5,11 +5,13 @@
 
 mod entry;
 mod folder;
+mod late;
 mod pack;
 mod store;
 mod texts;
 
 pub use folder::{Contents, Held};
+pub use late::Late;
 pub use pack::Pack;
 pub use store::{Question, Store};
 pub use texts::Texts;

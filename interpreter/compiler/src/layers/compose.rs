@@ -19,6 +19,7 @@ use super::ruling::{Change, Operation};
 use crate::coords::{Anchor, MAX_CLAUSE_BYTES, MAX_CLAUSES, clause_index, clause_start, move_clause, move_tokens};
 use crate::finding::Finding;
 use crate::phrase::declare::body_place;
+use crate::tree::Tree;
 
 /// An amendment in force, in the order of application.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +51,7 @@ pub(crate) struct Composed {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Amended {
     /// The skeleton.
-    pub item: Arc<Item>,
+    pub item: Arc<Tree>,
     /// For each region, the layer that set it: empty for the base text, else `RULING=READING`.
     pub setters: Arc<[Arc<str>]>,
     /// Labels of clauses that amendments have left no clause with: who names one is not wrong, there is only nothing left
@@ -107,7 +108,7 @@ pub(crate) fn compose(base: Expanded, applied: &[Applied<'_>]) -> Composed {
     let left = labels::all(&composing.item.clauses);
     let gone = labels.into_iter().chain(before).filter(|label| !left.contains(&&**label)).collect();
     let amended = Amended {
-        item: Arc::new(composing.item),
+        item: Arc::new(composing.item.into()),
         setters: composing.setters.into(),
         gone,
         reprint,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
+use netrep_store::Late;
 use serde::{Deserialize, Serialize};
 
 use super::compose::{Amended, setter_at};
@@ -14,6 +15,7 @@ use crate::finding::Finding;
 use crate::phrase::clause::{ClauseKind, ReadClause};
 use crate::phrase::data::{is_data, sentence};
 use crate::phrase::forms::Form;
+use crate::tree::Tree;
 
 /// An item as it is in force under some amendments. What the lowering reads.
 ///
@@ -28,9 +30,9 @@ pub struct EffectiveItem {
     /// A rule's title or a card's name; the key where there is none.
     pub title: Arc<str>,
     /// The skeleton with the amendments applied, in canonical coordinates.
-    pub tree: Arc<Item>,
+    pub tree: Arc<Tree>,
     /// The clauses that could be read, in order.
-    pub clauses: Vec<EffectiveClause>,
+    pub clauses: Late<Vec<EffectiveClause>>,
     /// The sources that it cites.
     pub sources: Vec<String>,
     /// The hashes of a card's printed sentences.
@@ -66,13 +68,15 @@ impl EffectiveItem {
         for clause in &tree.clauses {
             item.note_source(clause);
         }
+        let mut clauses = Vec::with_capacity(read.len());
         for clause in read {
             let of = tree.clauses.iter().find(|one| one.span.start == clause.span.start);
             // total: the body of a header is no clause of the tree; it is amended without a label
             let label = of.map_or_else(|| Arc::from(""), label_of);
             let setter = if of.is_some() { amended.setter(clause.span) } else { Arc::clone(&amended.header) };
-            item.clauses.push(EffectiveClause { read: Arc::new(clause), label, setter });
+            clauses.push(EffectiveClause { read: Arc::new(clause), label, setter });
         }
+        item.clauses = clauses.into();
         item
     }
 
@@ -88,7 +92,7 @@ impl EffectiveItem {
             title: quoted.unwrap_or_else(|| Arc::clone(&key)),
             key,
             tree: Arc::clone(tree),
-            clauses: Vec::new(),
+            clauses: Late::default(),
             sources: Vec::new(),
             printed: Vec::new(),
             partial: Vec::new(),
@@ -99,7 +103,7 @@ impl EffectiveItem {
     }
 
     /// The same with what the reader made of it before.
-    pub(crate) fn with(self, clauses: Vec<EffectiveClause>, said: SaidAbove) -> Self {
+    pub(crate) fn with(self, clauses: Late<Vec<EffectiveClause>>, said: SaidAbove) -> Self {
         let (sources, printed, partial) = said;
         EffectiveItem { clauses, sources, printed, partial, ..self }
     }
@@ -115,8 +119,8 @@ impl EffectiveItem {
             head: Arc::from(tree.head.as_str()),
             key: Arc::from(""),
             title: Arc::from(""),
-            tree: Arc::new(tree),
-            clauses: Vec::new(),
+            tree: Arc::new(tree.into()),
+            clauses: Late::default(),
             sources: Vec::new(),
             printed: Vec::new(),
             partial: Vec::new(),

@@ -49,7 +49,7 @@ pub(crate) fn are_alike(old: &LinkItem, new: &LinkItem) -> bool {
 fn reads_alike(old: &EffectiveItem, new: &EffectiveItem) -> bool {
     (&old.head, &old.key, &old.title, &old.gone) == (&new.head, &new.key, &new.title, &new.gone)
         && old.clauses.len() == new.clauses.len()
-        && old.clauses.iter().zip(&new.clauses).all(|(old, new)| {
+        && old.clauses.iter().zip(new.clauses.iter()).all(|(old, new)| {
             (&old.label, &old.setter, old.read.span.start) == (&new.label, &new.setter, new.read.span.start)
                 && says_alike(&old.read, &new.read)
         })

@@ -17,7 +17,7 @@ pub(super) fn lower(cx: &mut Cx<'_>) {
     let name = cx.out.symbols.name(&cx.item.title);
     cx.out.card = Some(LowCard { name, figures: Vec::new(), parts: Vec::new() });
     let item = cx.item;
-    for c in &item.clauses {
+    for c in item.clauses.iter() {
         if let ClauseKind::Figure { attribute, values } = &c.read.kind
             && let Ok(figure) = figure(cx, attribute, values, c.read.span)
             && let Some(card) = &mut cx.out.card

@@ -245,7 +245,7 @@ fn verb(
     let clause = cx.clause;
     let (mut needs, mut leaves, mut body) = (Vec::new(), Vec::new(), None);
     let item = cx.item;
-    for c in &item.clauses {
+    for c in item.clauses.iter() {
         match c.read.kind.in_block() {
             InBlock::Condition(n) => {
                 cx.enter(&c.read, Some(&c.label));

@@ -14,6 +14,7 @@ use crate::coords::{Anchors, bytes, canonical};
 use crate::db::Db;
 use crate::finding::Finding;
 use crate::inputs::SourceFile;
+use crate::tree::Tree;
 
 /// One item of a file.
 ///
@@ -76,7 +77,7 @@ pub(crate) fn head_word<'db>(db: &'db dyn Db, item: Item<'db>) -> &'static str {
 /// What can be read of an item's tree.
 pub(crate) fn of_tree<'db, T: Default>(db: &'db dyn Db, item: Item<'db>, read: impl FnOnce(&tree::Item) -> T) -> T {
     // total: an item without a tree says nothing; its syntax errors say why
-    skeleton(db, item).as_deref().map(read).unwrap_or_default()
+    skeleton(db, item).as_ref().map(|tree| read(tree)).unwrap_or_default()
 }
 
 /// The part of a raw key that identifies: no head word, and no title where there is something before it. Of items with an id
@@ -97,7 +98,7 @@ fn short_key<'a>(head: Option<&str>, raw: &'a str) -> &'a str {
 #[derive(Clone, Debug)]
 pub(crate) struct Parsed {
     /// The tree in canonical coordinates, of what is whole.
-    pub tree: Option<Arc<tree::Item>>,
+    pub tree: Option<Arc<Tree>>,
     /// Where its clauses really are.
     pub anchors: Anchors,
     /// Syntax errors.
@@ -114,7 +115,7 @@ pub(crate) fn parsed<'db>(db: &'db dyn Db, item: Item<'db>) -> Parsed {
     };
     let mut findings = errors;
     let (tree, anchors) = match tree.map(canonical) {
-        Some(Ok((tree, anchors))) => (Some(Arc::new(tree)), anchors),
+        Some(Ok((tree, anchors))) => (Some(Arc::new(tree.into())), anchors),
         Some(Err(span)) => {
             findings.push(
                 Finding::new(Code::ItemTooLarge, span, "this item is too large").help("split it into several items"),
@@ -128,7 +129,7 @@ pub(crate) fn parsed<'db>(db: &'db dyn Db, item: Item<'db>) -> Parsed {
 
 /// The tree of an item, or of what is whole in it (see [`is_whole`]); `None` if there is nothing to read.
 #[salsa::tracked]
-pub fn skeleton<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Arc<tree::Item>> {
+pub fn skeleton<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Arc<Tree>> {
     known(db, "tree", || text_print(db, item), || parsed(db, item).tree.clone())
 }
 

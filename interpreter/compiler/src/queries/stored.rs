@@ -2,17 +2,19 @@
 
 use std::sync::Arc;
 
+use netrep_store::Late;
 use serde::{Deserialize, Serialize};
 
 use super::version::Read;
 use crate::finding::Finding;
+
 use crate::layers::compose::Amended;
 use crate::layers::effective::{EffectiveClause, EffectiveItem, SaidAbove};
 
 /// What the reader makes of an item, without what is known of the item anyway.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Said {
-    clauses: Vec<EffectiveClause>,
+    clauses: Late<Vec<EffectiveClause>>,
     above: SaidAbove,
     findings: Vec<Finding>,
 }

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod bounds;
+mod late;
 mod packed;
 mod processes;
 mod spoilt;

@@ -71,11 +71,11 @@ kinds! {
 fn named(program: &Program, kind: IdKind) -> Vec<String> {
     let renamed = Renamed::new(&program.former);
     let old = |name: &str| renamed.former(name);
+    // Of what has few clauses these alone are named.
     let clauses: Vec<String> = match kind {
-        IdKind::Class | IdKind::Entry | IdKind::Attr | IdKind::Role | IdKind::Place | IdKind::Proc | IdKind::Step => {
-            Vec::new()
-        }
-        _ => program.clauses.iter().map(|c| clause_name(&renamed, c)).collect(),
+        IdKind::Class | IdKind::Entry | IdKind::Attr | IdKind::Verb => Vec::new(),
+        IdKind::Role | IdKind::Place | IdKind::Proc | IdKind::Step => Vec::new(),
+        _ => clause_names(&renamed, &program.clauses),
     };
     let of_clause = |id: ClauseId| clauses[id.index()].clone();
     let list = |id: ListId| old(&program.list(id).name);
@@ -86,7 +86,7 @@ fn named(program: &Program, kind: IdKind) -> Vec<String> {
         IdKind::Attr => program.attrs.iter().map(|a| old(&a.name)).collect(),
         IdKind::Verb => {
             let name = |v: &VerbDecl| match v.moment {
-                None => format!("{} ({})", old(&v.forms[0]), of_clause(v.clause)),
+                None => format!("{} ({})", old(&v.forms[0]), clause_name(&renamed, &program.clauses[v.clause.index()])),
                 Some(_) => v.forms.each_ref().map(|form| old(form)).join(" / "),
             };
             program.verbs.iter().map(name).collect()
@@ -127,9 +127,32 @@ pub(crate) fn names(program: &Program, kind: IdKind) -> Vec<String> {
 
 /// An item and the label of a clause in it.
 fn clause_name(renamed: &Renamed, clause: &ClauseDecl) -> String {
+    let mut name = renamed.former(&clause.item);
+    add_label(&mut name, renamed, clause);
+    name
+}
+
+/// The same of all clauses of a program, in which those of one item follow each other.
+fn clause_names(renamed: &Renamed, clauses: &[ClauseDecl]) -> Vec<String> {
+    let mut names = Vec::with_capacity(clauses.len());
+    for of_item in clauses.chunk_by(|one, next| one.item == next.item) {
+        let item = of_item.first().map(|clause| renamed.former(&clause.item));
+        for (item, clause) in item.iter().cycle().zip(of_item) {
+            let mut name = item.clone();
+            add_label(&mut name, renamed, clause);
+            names.push(name);
+        }
+    }
+    names
+}
+
+fn add_label(name: &mut String, renamed: &Renamed, clause: &ClauseDecl) {
     let label = clause.label.strip_prefix(clause.item.as_str()).unwrap_or(&clause.label);
-    let label = if clause.derived { renamed.former(label) } else { label.to_owned() };
-    format!("{}{label}", renamed.former(&clause.item))
+    if clause.derived {
+        name.push_str(&renamed.former(label));
+    } else {
+        name.push_str(label);
+    }
 }
 
 /// Words and rows of words that have been renamed, found by their first word.

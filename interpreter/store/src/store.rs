@@ -42,6 +42,13 @@ impl Question {
     pub fn of<T: Serialize>(kind: &'static str, from: &T) -> Option<Question> {
         Some(Question { kind, bytes: postcard::to_stdvec(from).ok()? })
     }
+
+    /// The question for what has been added to its answer since that was written.
+    pub(crate) fn added(&self) -> Question {
+        let mut bytes = self.bytes.clone();
+        bytes.extend_from_slice(b"\0added");
+        Question { kind: self.kind, bytes }
+    }
 }
 
 impl Store {
@@ -79,6 +86,21 @@ impl Store {
         // What is asked for stays longest. Where that cannot be noted, it goes sooner.
         let _ = fs::File::open(&path).and_then(|file| file.set_modified(SystemTime::now()));
         Some(answer)
+    }
+
+    /// The bytes of a file, and where in it the answer begins that was kept for a question: for what is read a little at a time.
+    pub(crate) fn bytes(&self, question: &Question) -> Option<(Vec<u8>, usize)> {
+        let (path, whole) = self.asked(question);
+        let bytes = fs::read(&path).ok()?;
+        let answer = opened(&bytes, &whole)?;
+        let start = answer.as_ptr().addr() - bytes.as_ptr().addr();
+        let _ = fs::File::open(&path).and_then(|file| file.set_modified(SystemTime::now()));
+        Some((bytes, start))
+    }
+
+    /// Forgets the answer to a question. Where that cannot be done, it stays.
+    pub(crate) fn forget(&self, question: &Question) {
+        let _ = fs::remove_file(self.asked(question).0);
     }
 
     /// Keeps an answer. Where that cannot be done, nothing is kept.

@@ -121,7 +121,7 @@ impl Printing<'_> {
                 self.index(one.clause, place, Read::During(at.clone()), 0);
             }
             for window in windows.admitting(program, one) {
-                self.index(one.clause, place, Read::Admitted(window), 0);
+                self.index(one.clause, place, window, 0);
             }
             for at in times {
                 self.add_labelled(Read::Times(at), Whose::Any, &format!("{time:x}"), 0);
@@ -129,11 +129,11 @@ impl Printing<'_> {
             let shape: Vec<_> =
                 one.parameters.iter().map(|parameter| (parameter.several, drawn(program, &parameter.from))).collect();
             let carried = self.carried(one.within.as_ref(), one.carriers.as_ref());
-            let head = hash(&(despite, kind, carried, &one.words, shape, one.delayed));
+            let head = hash(&(kind, carried, &one.words, shape, one.delayed));
             self.index(one.clause, place, Read::Actions, head);
             let limit = one.limit.map(|(n, proc)| (n, program.procs.get(proc.index()).map(|proc| &proc.name)));
             let asked = required(program, one, &own, &phases);
-            let print = hash(&(head, &own.by, limit, asked));
+            let print = hash(&(head, &own.by, limit, asked, despite));
             self.add(Read::Weighed(label(program, one.clause).to_owned()), print);
         }
     }
@@ -277,10 +277,12 @@ impl<'p> Windows<'p> {
     }
 
     /// Under what runs read that a declaration is among those that a window admits.
-    fn admitting(&self, program: &Program, one: &Allowance) -> Vec<Option<u64>> {
+    fn admitting(&self, program: &Program, one: &Allowance) -> Vec<Read> {
         let kind = one.action.and_then(|action| program.actions.get(action.index())).map(|action| action.verb);
         let kinds = self.kinds.iter().filter(|(_, window)| is_admitted_by(window, one, kind));
-        kinds.map(|(print, _)| Some(*print)).chain([None]).collect()
+        let kinds = kinds.map(|(print, _)| Some(*print)).chain([None]).map(Read::Admitted);
+        let despite: BTreeSet<&str> = one.despite.iter().map(|clause| label(program, *clause)).collect();
+        kinds.chain(despite.into_iter().map(|label| Read::Despite(label.to_owned()))).collect()
     }
 }
 
@@ -301,13 +303,16 @@ fn footprint(names: &mut Names<'_>, kind: &Footprint) -> u64 {
 }
 
 /// Under what it is read what may be declared in the windows of these blocks.
-pub(super) fn admitting(program: &Program, blocks: &[BlockId]) -> BTreeSet<Option<u64>> {
+pub(super) fn admitting(program: &Program, blocks: &[BlockId]) -> BTreeSet<Read> {
     let mut names = Names::of(program);
     let mut found = BTreeSet::new();
-    for admit in blocks.iter().filter_map(|block| program.blocks.get(block.index())).flat_map(admits) {
-        found.extend(admit.footprints.iter().map(|kind| Some(footprint(&mut names, kind))));
-        if admit.footprints.is_empty() {
-            found.insert(None);
+    for block in blocks.iter().filter_map(|block| program.blocks.get(block.index())) {
+        found.insert(Read::Despite(label(program, block.clause).to_owned()));
+        for admit in admits(block) {
+            found.extend(admit.footprints.iter().map(|kind| Read::Admitted(Some(footprint(&mut names, kind)))));
+            if admit.footprints.is_empty() {
+                found.insert(Read::Admitted(None));
+            }
         }
     }
     found

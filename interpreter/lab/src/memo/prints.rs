@@ -37,6 +37,8 @@ pub enum Read {
     /// What may be declared where a window admits a kind of effect or declaration, by its fingerprint; without one, where a window
     /// admits everything.
     Admitted(Option<u64>),
+    /// What may be declared in spite of what a clause says, by its label.
+    Despite(String),
     /// What may be declared while a procedure runs; without one, at any time.
     During(Option<String>),
     /// What performs what, on which positions rest; no run reads it while it is played.
@@ -112,7 +114,7 @@ impl Prints {
         reads.extend(log.modifiers.iter().chain(&log.attrs).map(|a| Read::Attribute(attribute(program, *a))));
         reads.extend(cards.iter().cloned().map(Read::Card));
         reads.extend([Read::Actions, Read::Spares, Read::Ground]);
-        reads.extend(admitting(program, &log.windows).into_iter().map(Read::Admitted));
+        reads.extend(admitting(program, &log.windows));
         let during = log.during.iter().filter_map(|proc| program.procs.get(proc.index()));
         reads.extend(during.map(|proc| Read::During(Some(proc.name.clone()))).chain([Read::During(None)]));
         let silent = log.silent.iter().filter_map(|proc| program.procs.get(proc.index()));

@@ -12,6 +12,7 @@ use netrep_ir::Place;
 use netrep_store::Store;
 use salsa::Setter;
 
+use crate::beside::Beside;
 use crate::db::{CompilerDb, Db};
 use crate::events::{Event, describe};
 use crate::filing::Filing;
@@ -50,6 +51,9 @@ pub struct Compiler {
     /// Descriptions of queries that ran before the last edit: their keys may be gone after it.
     past_events: Vec<Event>,
     linked: RefCell<LinkCache>,
+    pub(crate) beside: RefCell<Beside>,
+    /// The layouts, and after how many edits.
+    layouts: RefCell<Option<(u64, Arc<[Arc<Layout>]>)>>,
     order: RefCell<Order>,
     /// What is wrong between the items of the default edition.
     verified: RefCell<Verified>,
@@ -87,6 +91,8 @@ impl Compiler {
             files: BTreeMap::new(),
             past_events: Vec::new(),
             linked: RefCell::default(),
+            beside: RefCell::default(),
+            layouts: RefCell::default(),
             order: RefCell::default(),
             verified: RefCell::default(),
             standing: RefCell::default(),
@@ -357,8 +363,16 @@ impl Compiler {
     }
 
     /// How the things of positions are written, as the data declare it.
-    pub fn layouts(&self) -> Vec<Arc<Layout>> {
-        layouts(&self.db)
+    pub fn layouts(&self) -> Arc<[Arc<Layout>]> {
+        let mut known = self.layouts.borrow_mut();
+        match &*known {
+            Some((edits, layouts)) if *edits == self.edits => Arc::clone(layouts),
+            _ => {
+                let layouts: Arc<[Arc<Layout>]> = layouts(&self.db).into();
+                *known = Some((self.edits, Arc::clone(&layouts)));
+                layouts
+            }
+        }
     }
 
     /// What is wrong under a profile with its items and between them, and with the profile itself.

@@ -13,6 +13,7 @@
 //! way in. What is wrong with a text is a [`finding::Finding`] in the coordinates of its item
 //! ([`coords`]) until it is reported as a [`Diagnostic`].
 
+mod beside;
 pub mod browse;
 mod choices;
 pub mod compiler;

@@ -3,7 +3,6 @@
 //! They are read with the same vocabulary and lowered with the same code as a card's clauses, and then given
 //! the ids of a linked program.
 
-use std::cell::RefCell;
 use std::sync::Arc;
 
 use netrep_diagnostics::Code;
@@ -36,15 +35,13 @@ pub struct PositionName {
 
 /// A reader of phrases under a profile.
 pub struct Phrases<'c> {
-    compiler: &'c Compiler,
+    pub(crate) compiler: &'c Compiler,
     /// The program whose ids the phrases get.
     pub program: Arc<Program>,
     profile: Profile,
     item: EffectiveItem,
     /// The facts of items that may be said as in these.
     facts: Vec<Arc<Term>>,
-    /// The names of the program with their ids, and those of the last position; made at the first phrase.
-    tables: RefCell<Option<Tables>>,
 }
 
 impl Compiler {
@@ -53,14 +50,7 @@ impl Compiler {
         let program = self.link(profile).0;
         let nothing = Item { head: "phrase".to_owned(), ..Item::default() };
         let item = EffectiveItem::bare(nothing);
-        Phrases {
-            compiler: self,
-            program,
-            profile: profile.clone(),
-            item,
-            facts: Vec::new(),
-            tables: RefCell::default(),
-        }
+        Phrases { compiler: self, program, profile: profile.clone(), item, facts: Vec::new() }
     }
 }
 
@@ -128,9 +118,8 @@ impl Phrases<'_> {
             (Err(_), None) => return Err(Finding::new(Code::WrongSort, node.span, "this cannot be evaluated")),
         };
         let more: Vec<(Arc<str>, NameId)> = names.iter().map(|n| (own(&n.label), n.id)).collect();
-        let mut tables = self.tables.borrow_mut();
-        let tables = tables.get_or_insert_with(|| Tables::of(&self.program));
-        relocate(&self.program, tables, &symbols, &more, &mut tree).map_err(|(name, what)| {
+        let tables = self.beside(Tables::of);
+        relocate(&self.program, &tables, &symbols, &more, &mut tree).map_err(|(name, what)| {
             Finding::new(Code::UnknownName, node.span, format!("no {what} is called `{name}` in this program"))
         })?;
         Ok((tree, text))

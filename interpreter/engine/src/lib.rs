@@ -21,6 +21,7 @@ pub use game::save::LoadError;
 pub use game::setup::{Fact, Setup, StartFrame};
 pub use game::verdict::{Derivation, DerivationStep, Reason, Verdict};
 pub use game::{Game, Refusal};
+pub use legal::windows::is_admitted_by;
 pub use position::consulted::Consulted;
 pub use position::effects::Effects;
 pub use position::error::{EngineError, ErrorKind, SetupError};

@@ -90,7 +90,7 @@ fn named(program: &Program, kind: IdKind) -> Vec<String> {
         IdKind::Place => program.places.iter().map(|p| old(&p.name)).collect(),
         IdKind::Proc => program.procs.iter().map(|p| old(&p.name)).collect(),
         IdKind::Step => program.steps.iter().map(|s| format!("{}/{}", proc(s.proc), old(&s.name))).collect(),
-        IdKind::Clause => program.clauses.iter().map(|c| clause_name(&renamed, c)).collect(),
+        IdKind::Clause => clause_names(&renamed, &program.clauses),
         IdKind::Block => program.blocks.iter().map(|b| of_clause(b.clause)).collect(),
         IdKind::Site => program.sites.iter().map(|s| of_clause(s.clause)).collect(),
         IdKind::Allowance => program.allowances.iter().map(|a| of_clause(a.clause)).collect(),
@@ -122,11 +122,23 @@ pub(crate) fn names(program: &Program, kind: IdKind) -> Vec<String> {
 
 /// An item and the label of a clause in it.
 fn clause_name(renamed: &Renamed, clause: &ClauseDecl) -> String {
+    named_in(&renamed.former(&clause.item), renamed, clause)
+}
+
+/// The same of all clauses of a program, in which those of one item follow each other.
+fn clause_names(renamed: &Renamed, clauses: &[ClauseDecl]) -> Vec<String> {
+    let mut names = Vec::with_capacity(clauses.len());
+    for of_item in clauses.chunk_by(|one, next| one.item == next.item) {
+        let item = of_item.first().map(|clause| renamed.former(&clause.item)).unwrap_or_default();
+        names.extend(of_item.iter().map(|clause| named_in(&item, renamed, clause)));
+    }
+    names
+}
+
+fn named_in(item: &str, renamed: &Renamed, clause: &ClauseDecl) -> String {
     let label = clause.label.strip_prefix(&*clause.item).unwrap_or(&clause.label);
     let label = if clause.derived { renamed.former(label) } else { Cow::Borrowed(label) };
-    let mut name = renamed.former(&clause.item).into_owned();
-    name.push_str(&label);
-    name
+    [item, &label].concat()
 }
 
 /// Words and rows of words that have been renamed, found by their first word.

@@ -11,7 +11,7 @@ use netrep_compiler::views::{ItemKey, ItemView};
 use netrep_compiler::{Compiler, Profile};
 
 use crate::compare::told;
-use crate::memo::{Changes, Printed, Prints, Programs, meaning};
+use crate::memo::{Change, Changes, Printed, Prints, Programs, meaning};
 use crate::prepare::ready;
 use crate::report::{Consulted, Report};
 use crate::run::{Job, run_heard};
@@ -148,10 +148,8 @@ impl<'c> Across<'c> {
 
     fn empty(compiler: &'c Compiler, scenarios: &[Arc<Scenario>], base: &Profile, threads: usize) -> Across<'c> {
         let declared = compiler.declared();
-        // What a rule or card declares is meant as it stands in its file, under all readings; but by what it performs it is known
-        // what runs around a procedure.
-        let is_word =
-            |item: &ItemView| !["rule", "card"].contains(&item.head) || compiler.performs(item.head, &item.key, base);
+        // What a rule or card declares is meant as it stands in its file, under all readings.
+        let is_word = |item: &ItemView| !["rule", "card"].contains(&item.head);
         let declaring = declared.iter().filter_map(|term| compiler.declaring(&term.key)).filter(is_word);
         Across {
             compiler,
@@ -221,9 +219,8 @@ impl<'c> Across<'c> {
         pairs.sort_by_key(|(_, among)| std::cmp::Reverse(among.len()));
         let mut first: Option<Compared> = None;
         for ((one, own), among) in pairs {
-            // Phrases mean something else only if what declares a word is amended.
             let items = self.compiler.apart(&one, &own);
-            let words = items.iter().any(|item| self.declaring.contains(item));
+            let declares = items.iter().any(|item| self.declaring.contains(item));
             // Where both have everything as it is, neither need be looked at; and where the same items are amended in the same
             // way as between the first two, what is found there is found here.
             let alike = first.as_ref().filter(|first| first.is_alike(self.compiler, (&one, &own), &items));
@@ -238,6 +235,9 @@ impl<'c> Across<'c> {
             }
             // total: between two that have everything as it is nothing is another.
             let changes = prints.as_ref().map_or_else(Changes::default, |(here, there)| here.changes(there));
+            // Phrases mean something else only if what declares a word is amended; and what runs around a procedure is known by
+            // what performs it.
+            let words = declares || changes.iter().any(Change::is_of_courses);
             let is_touched = |at: &usize| {
                 let (scenario, consulted) = (&self.scenarios[*at], self.consulted(*at));
                 let job_there = job(scenario, other);

@@ -143,7 +143,7 @@ fn tried(game: &Game, said: Option<&[String]>, apart: bool) -> Vec<Attempt> {
     // total: where no player decides, none can try anything.
     let Some(decision) = game.decision().filter(|decision| decision.by != Chooser::Chance) else { return Vec::new() };
     let existing: Vec<ThingId> = (0..game.things()).map(ThingId::from_index).filter(|t| game.exists(*t)).collect();
-    let things: Vec<(ThingId, Tokens)> = existing.iter().map(|t| (*t, tokens(&game.thing_words(*t)))).collect();
+    let is_said = |t: &ThingId| said.is_some_and(|said| occurs(&plain(&game.thing_words(*t)), said));
     let mut found: Vec<Submission> = Vec::new();
     match decision.kind {
         DecisionKind::Choose { .. } | DecisionKind::Gather { .. } | DecisionKind::Next { .. } => {
@@ -151,6 +151,7 @@ fn tried(game: &Game, said: Option<&[String]>, apart: bool) -> Vec<Attempt> {
             found.push(Submission::Decline);
         }
         DecisionKind::Act => {
+            let things: Vec<(ThingId, bool)> = existing.iter().map(|t| (*t, is_said(t))).collect();
             for (i, allowance) in game.program().allowances.iter().enumerate() {
                 declarations(game, AllowanceId::from_index(i), allowance, &things, (said, apart), &mut found);
             }
@@ -167,24 +168,24 @@ fn declarations(
     game: &Game,
     id: AllowanceId,
     allowance: &Allowance,
-    things: &[(ThingId, Tokens)],
+    things: &[(ThingId, bool)],
     (said, apart): (Option<&[String]>, bool),
     found: &mut Vec<Submission>,
 ) {
     let carriers: Vec<Option<ThingId>> = match (allowance.card, &allowance.carriers) {
         (card, Some(_)) => {
-            let all: Vec<&(ThingId, Tokens)> = things.iter().collect();
             let given = game.given(id);
-            let given: Vec<&(ThingId, Tokens)> = all.iter().filter(|(t, _)| given.contains(t)).copied().collect();
+            let given: Vec<(ThingId, bool)> = things.iter().filter(|(t, _)| given.contains(t)).copied().collect();
             // Of one that a card of the game does not give it to, it is told that it does not carry it.
             let gives = card.is_some_and(|card| things.iter().any(|(t, _)| game.card_of(*t) == Some(card)));
-            let others = gives && are_said(&given, said).is_empty() && !are_said(&all, said).is_empty();
-            let meant = if others { all } else { given };
-            named(meant, said).into_iter().map(Some).collect()
+            let others = gives && !any_said(&given) && any_said(things);
+            let meant = if others { things } else { &given };
+            named(meant).into_iter().map(Some).collect()
         }
         (Some(card), None) => {
-            let own: Vec<&(ThingId, Tokens)> = things.iter().filter(|(t, _)| game.card_of(*t) == Some(card)).collect();
-            named(own, said).into_iter().map(Some).collect()
+            let own: Vec<(ThingId, bool)> =
+                things.iter().filter(|(t, _)| game.card_of(*t) == Some(card)).copied().collect();
+            named(&own).into_iter().map(Some).collect()
         }
         (None, None) => vec![None],
     };
@@ -196,8 +197,9 @@ fn declarations(
             Pool::Things(_) => {
                 let carries =
                     |thing: ThingId| apart && carriers.len() < things.len() && carriers.contains(&Some(thing));
-                let others = things.iter().filter(|(thing, _)| !carries(*thing));
-                named(others.collect(), said).into_iter().map(Value::Thing).collect()
+                let others: Vec<(ThingId, bool)> =
+                    things.iter().filter(|(thing, _)| !carries(*thing)).copied().collect();
+                named(&others).into_iter().map(Value::Thing).collect()
             }
             Pool::Entries(list, _) => {
                 let entries = listed(game.program(), *list);
@@ -228,17 +230,19 @@ fn declarations(
     found.extend(all.into_iter().take(MOST).map(declare));
 }
 
-/// The things that the text names, or all if it names none of them.
-fn named(things: Vec<&(ThingId, Tokens)>, said: Option<&[String]>) -> Vec<ThingId> {
-    let chosen = are_said(&things, said);
-    if chosen.is_empty() { things.into_iter().map(|(t, _)| *t).collect() } else { chosen }
+/// Of things of which it is known whether the text names them those that it names, or all if it names none of them.
+fn named(things: &[(ThingId, bool)]) -> Vec<ThingId> {
+    let all = !any_said(things);
+    things.iter().filter(|(_, is_said)| all || *is_said).map(|(t, _)| *t).collect()
 }
 
-/// The things that the text names.
-fn are_said(things: &[&(ThingId, Tokens)], said: Option<&[String]>) -> Vec<ThingId> {
-    let is_said = |(_, words): &&&(ThingId, Tokens)| {
-        let plain: Tokens = words.iter().filter(|word| !word.starts_with('#')).cloned().collect();
-        said.is_some_and(|said| occurs(&plain, said))
-    };
-    things.iter().filter(is_said).map(|(t, _)| *t).collect()
+fn any_said(things: &[(ThingId, bool)]) -> bool {
+    things.iter().any(|(_, is_said)| *is_said)
+}
+
+/// The tokens of a thing without the number of a copy.
+fn plain(words: &str) -> Tokens {
+    let mut plain = tokens(words);
+    plain.retain(|word| !word.starts_with('#'));
+    plain
 }

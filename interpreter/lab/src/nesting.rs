@@ -6,8 +6,9 @@ use netrep_compiler::Diagnostic;
 use netrep_diagnostics::Code;
 use netrep_engine::StartFrame;
 use netrep_grammar::tree::Span;
-use netrep_ir::{AttrId, BlockId, ProcId, Program, Statement};
+use netrep_ir::{AttrId, BlockId, ClassId, ProcId, Program, Statement, StepId};
 
+use crate::memo::hash;
 use crate::problem::Source;
 use crate::scenario::Given;
 
@@ -30,6 +31,7 @@ impl<'a> Begun<'a> {
 /// What is begun inside of something that it performs itself, or in another step than those that perform it.
 pub(crate) fn misplaced(
     program: &Program,
+    courses: &Courses,
     frames: &[StartFrame],
     begun: &[Begun<'_>],
     source: &Source,
@@ -40,23 +42,21 @@ pub(crate) fn misplaced(
             Some(Diagnostic::new(Code::ImpossiblePosition, source.place(span), text).help(help))
         };
         if outer.proc != inner.proc
-            && performs(program, inner.proc).contains(&outer.proc)
-            && !performs(program, outer.proc).contains(&inner.proc)
+            && courses.performs(inner.proc, outer.proc)
+            && !courses.performs(outer.proc, inner.proc)
         {
             let text = format!("the {} runs inside of the {}, not around it", outer_begun.name, inner_begun.name);
             let help = format!("what is outermost stands first: `at {} …; {} …`", inner_begun.name, outer_begun.name);
             return told(inner_begun.span, text, help);
         }
         let Some((own, (step, span))) = outer.step.zip(outer_begun.step) else { continue };
-        let by_step = steps(program, outer.proc);
-        let within = |blocks: &BTreeSet<BlockId>| blocks.iter().any(|block| does(program, *block, inner.proc));
-        let right: Vec<&str> =
-            by_step.iter().filter(|(_, _, blocks)| within(blocks)).map(|(_, name, _)| name.as_str()).collect();
+        let Some(course) = courses.of_procs.get(outer.proc.index()) else { continue };
+        let within = |step: &&Led| step.performs.contains(&inner.proc);
+        let name = |step: &Led| program.steps.get(step.step.index()).map(|step| step.name.as_str());
+        let right: Vec<&str> = course.steps.iter().filter(within).filter_map(name).collect();
         // What something else performs as well may run in any step.
-        let all: BTreeSet<BlockId> = by_step.iter().flat_map(|(_, _, blocks)| blocks.iter().copied()).collect();
-        let elsewhere = (0..program.blocks.len()).map(BlockId::from_index);
-        let elsewhere = elsewhere.filter(|block| !all.contains(block)).any(|block| does(program, block, inner.proc));
-        let here = by_step.iter().any(|(id, _, blocks)| *id == own && within(blocks));
+        let elsewhere = course.elsewhere.contains(&inner.proc);
+        let here = course.steps.iter().filter(within).any(|step| step.step == own);
         if !here && !elsewhere && !right.is_empty() {
             let text = format!("the {} does not run in the step {step} of the {}", inner_begun.name, outer_begun.name);
             let listed: Vec<String> =
@@ -67,17 +67,125 @@ pub(crate) fn misplaced(
     None
 }
 
-/// The procedures that one performs, directly or not.
-fn performs(program: &Program, proc: ProcId) -> BTreeSet<ProcId> {
-    let blocks = steps(program, proc).into_iter().flat_map(|(_, _, blocks)| blocks);
-    blocks.flat_map(|block| performed(program, block)).collect()
+/// What performs what in a program: all that a position can rest on of what rules and cards do.
+#[derive(Debug, Default)]
+pub(crate) struct Courses {
+    of_procs: Vec<Course>,
+    /// The facts that steps set of which a position shows what they have done.
+    evident: BTreeSet<AttrId>,
 }
 
-/// The steps of a procedure with all blocks to which they lead by themselves: without what follows from events.
-fn steps(program: &Program, proc: ProcId) -> Vec<(netrep_ir::StepId, String, BTreeSet<BlockId>)> {
-    let own = program.procs.get(proc.index()).into_iter().flat_map(|decl| &decl.steps);
-    let all = own.filter_map(|id| Some((*id, program.steps.get(id.index())?)));
-    all.map(|(id, step)| (id, step.name.clone(), reached(program, step.body))).collect()
+/// Of a procedure.
+#[derive(Debug)]
+struct Course {
+    /// Its steps, in order.
+    steps: Vec<Led>,
+    /// What is performed by something to which none of them leads.
+    elsewhere: BTreeSet<ProcId>,
+}
+
+/// Of a step.
+#[derive(Debug)]
+struct Led {
+    step: StepId,
+    /// What it performs by itself or by verbs that it does.
+    itself: BTreeSet<ProcId>,
+    /// What it performs, directly or not.
+    performs: BTreeSet<ProcId>,
+}
+
+/// Blocks that perform something.
+type Performing = BTreeSet<BlockId>;
+
+impl Courses {
+    /// Those of a program.
+    pub(crate) fn of(program: &Program) -> Courses {
+        let all: Performing = (0..program.blocks.len())
+            .map(BlockId::from_index)
+            .filter(|b| performed(program, *b).next().is_some())
+            .collect();
+        let performing =
+            |first: BlockId| led_to(program, first).into_iter().filter(|b| all.contains(b)).collect::<Performing>();
+        let step_of = |id: &StepId| Some((*id, program.steps.get(id.index())?.body));
+        let own: Vec<(Vec<(StepId, Performing)>, Performing)> = (program.procs.iter())
+            .map(|proc| {
+                let steps = proc.steps.iter().filter_map(step_of);
+                let steps: Vec<_> = steps.map(|(id, body)| (id, performing(body))).collect();
+                (steps, proc.prologue.map(performing).unwrap_or_default())
+            })
+            .collect();
+        // What performs something wherever a procedure leads: its own, and that of what it performs.
+        let mut whole: Vec<Performing> = (own.iter())
+            .map(|(steps, prologue)| steps.iter().flat_map(|(_, blocks)| blocks).chain(prologue).copied().collect())
+            .collect();
+        let below = |blocks: &Performing, whole: &[Performing]| -> Performing {
+            let procs = blocks.iter().flat_map(|block| performed(program, *block));
+            procs.filter_map(|proc| whole.get(proc.index())).flatten().copied().collect()
+        };
+        loop {
+            let mut is_more = false;
+            for at in 0..whole.len() {
+                let more = below(&whole[at], &whole);
+                let before = whole[at].len();
+                whole[at].extend(more);
+                is_more |= whole[at].len() > before;
+            }
+            if !is_more {
+                break;
+            }
+        }
+        let procs = |blocks: &Performing| blocks.iter().flat_map(|block| performed(program, *block)).collect();
+        let course = |(steps, _): (Vec<(StepId, Performing)>, Performing)| {
+            let mut reached = Performing::new();
+            let led = |(step, own): (StepId, Performing)| {
+                let blocks: Performing = own.iter().copied().chain(below(&own, &whole)).collect();
+                reached.extend(&blocks);
+                Led { step, itself: procs(&own), performs: procs(&blocks) }
+            };
+            let steps = steps.into_iter().map(led).collect();
+            Course { steps, elsewhere: procs(&all.difference(&reached).copied().collect()) }
+        };
+        let of_procs = own.into_iter().map(course).collect();
+        Courses { of_procs, evident: evident(program) }
+    }
+
+    /// Whether a procedure performs another one, directly or not.
+    fn performs(&self, proc: ProcId, other: ProcId) -> bool {
+        let steps = self.of_procs.get(proc.index()).into_iter().flat_map(|course| &course.steps);
+        steps.into_iter().any(|step| step.performs.contains(&other))
+    }
+
+    /// The steps that perform a procedure, by themselves or by verbs that they do.
+    pub(crate) fn performers(&self, inner: ProcId) -> impl Iterator<Item = (ProcId, StepId)> {
+        let steps = self.of_procs.iter().enumerate();
+        let steps = steps.flat_map(|(at, course)| course.steps.iter().map(move |step| (ProcId::from_index(at), step)));
+        steps.filter(move |(_, step)| step.itself.contains(&inner)).map(|(proc, step)| (proc, step.step))
+    }
+
+    /// Whether a step sets a fact of which a position shows what it has done.
+    pub(crate) fn is_evident(&self, attr: AttrId) -> bool {
+        self.evident.contains(&attr)
+    }
+
+    /// A fingerprint, in names: where two programs have the same, the same runs around everything that does in both.
+    pub(crate) fn print(&self, program: &Program) -> u64 {
+        let proc = |id: &ProcId| program.procs.get(id.index()).map(|proc| proc.name.as_str());
+        let procs = |ids: &BTreeSet<ProcId>| ids.iter().map(proc).collect::<BTreeSet<_>>();
+        let class = |id: ClassId| program.classes.get(id.index()).map(|class| class.name.as_str());
+        let step = |led: &Led| {
+            let name = program.steps.get(led.step.index()).map(|step| step.name.as_str());
+            (name, procs(&led.itself), procs(&led.performs))
+        };
+        let courses: BTreeSet<_> = (program.procs.iter().zip(&self.of_procs))
+            .map(|(proc, course)| {
+                let parameters: Vec<_> = proc.parameters.iter().map(|(slot, of)| (slot, class(*of))).collect();
+                let steps: BTreeSet<_> = course.steps.iter().map(step).collect();
+                (&proc.name, parameters, steps, procs(&course.elsewhere))
+            })
+            .collect();
+        let attr = |id: &AttrId| program.attrs.get(id.index()).map(|attr| attr.name.as_str());
+        hash(&(courses, self.evident.iter().map(attr).collect::<BTreeSet<_>>()))
+    }
 }
 
 /// The facts that steps set of which a position shows what they have done.
@@ -96,34 +204,46 @@ pub(crate) fn evident(program: &Program) -> BTreeSet<AttrId> {
 fn reached(program: &Program, first: BlockId) -> BTreeSet<BlockId> {
     let (mut found, mut open) = (BTreeSet::new(), vec![first]);
     while let Some(block) = open.pop() {
-        if !found.insert(block) {
-            continue;
-        }
-        let Some(decl) = program.blocks.get(block.index()) else { continue };
-        for (statement, _) in &decl.statements {
-            match statement {
-                Statement::Do { verb, .. } => {
-                    open.extend(program.verbs.get(verb.index()).and_then(|verb| verb.body));
-                }
-                Statement::If(_, yes, no) => open.extend(std::iter::once(*yes).chain(*no)),
-                Statement::ForEach { body, .. } | Statement::RepeatUntil(body, _) | Statement::RepeatTimes(_, body) => {
-                    open.push(*body)
-                }
-                Statement::Choose { optional: Some((yes, no)), .. } => {
-                    open.extend(std::iter::once(*yes).chain(*no));
-                }
-                Statement::May { body, otherwise, .. } => open.extend(std::iter::once(*body).chain(*otherwise)),
-                Statement::ChooseOne { branches, .. } => open.extend(branches),
-                Statement::Perform { proc, .. } => {
-                    let Some(proc) = program.procs.get(proc.index()) else { continue };
-                    let bodies = proc.steps.iter().filter_map(|id| program.steps.get(id.index())).map(|step| step.body);
-                    open.extend(bodies.chain(proc.prologue));
-                }
-                _ => {}
+        if found.insert(block) {
+            open.extend(next(program, block));
+            for proc in performed(program, block).filter_map(|proc| program.procs.get(proc.index())) {
+                let bodies = proc.steps.iter().filter_map(|id| program.steps.get(id.index())).map(|step| step.body);
+                open.extend(bodies.chain(proc.prologue));
             }
         }
     }
     found
+}
+
+/// The same, without those of the procedures that it performs.
+fn led_to(program: &Program, first: BlockId) -> BTreeSet<BlockId> {
+    let (mut found, mut open) = (BTreeSet::new(), vec![first]);
+    while let Some(block) = open.pop() {
+        if found.insert(block) {
+            open.extend(next(program, block));
+        }
+    }
+    found
+}
+
+/// The blocks in one, and those of the verbs that it does.
+fn next(program: &Program, block: BlockId) -> Vec<BlockId> {
+    let mut open = Vec::new();
+    let statements = program.blocks.get(block.index()).into_iter().flat_map(|block| &block.statements);
+    for (statement, _) in statements {
+        match statement {
+            Statement::Do { verb, .. } => open.extend(program.verbs.get(verb.index()).and_then(|verb| verb.body)),
+            Statement::If(_, yes, no) => open.extend(std::iter::once(*yes).chain(*no)),
+            Statement::ForEach { body, .. } | Statement::RepeatUntil(body, _) | Statement::RepeatTimes(_, body) => {
+                open.push(*body);
+            }
+            Statement::Choose { optional: Some((yes, no)), .. } => open.extend(std::iter::once(*yes).chain(*no)),
+            Statement::May { body, otherwise, .. } => open.extend(std::iter::once(*body).chain(*otherwise)),
+            Statement::ChooseOne { branches, .. } => open.extend(branches),
+            _ => {}
+        }
+    }
+    open
 }
 
 fn performed(program: &Program, block: BlockId) -> impl Iterator<Item = ProcId> {
@@ -132,8 +252,4 @@ fn performed(program: &Program, block: BlockId) -> impl Iterator<Item = ProcId> 
         Statement::Perform { proc, .. } => Some(*proc),
         _ => None,
     })
-}
-
-fn does(program: &Program, block: BlockId, proc: ProcId) -> bool {
-    performed(program, block).any(|one| one == proc)
 }

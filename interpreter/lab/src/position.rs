@@ -1,6 +1,7 @@
 //! From the `given` of a scenario to the set-up of a game.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use netrep_compiler::phrase::lexicon::Lexicon;
 use netrep_compiler::phrase::tree::TermKind;
@@ -15,11 +16,11 @@ use serde::{Deserialize, Serialize};
 use crate::copies::{Copy, meant};
 use crate::layout::spread;
 use crate::narrate::title;
-use crate::nesting::{Begun, misplaced};
+use crate::nesting::{Begun, Courses, misplaced};
 use crate::problem::Source;
 use crate::scenario::{Argument, CardsIn, Given, Name};
 use crate::stated::{Stated, happened};
-use crate::versions::{Versions, ambiguous, there};
+use crate::versions::{Titles, Versions, ambiguous};
 use crate::words::{first_word, nearest_name};
 
 /// A position that can be set up, and the names that its scenario uses.
@@ -45,12 +46,15 @@ pub(crate) fn position(
     source: &Source,
 ) -> Result<Position, Vec<Diagnostic>> {
     let program = &*phrases.program;
-    let (given, standing) = &spread::told(&compiler.layouts(), program, given, source)?;
-    let mut versions = Versions::of(program);
+    let courses = phrases.beside(Courses::of);
+    let (given, standing) = &spread::told(&compiler.layouts(), (program, &courses), given, source)?;
+    let titles = phrases.beside(Titles::of);
+    let mut versions = Versions::of(&titles);
     versions.prefer(compiler, phrases, given, source);
     let (position, diags) = (Position::default(), standing.iter().cloned().collect());
     let copies = Vec::new();
-    let mut builder = Builder { compiler, phrases, program, source, position, versions, copies, diags };
+    let mut builder =
+        Builder { compiler, phrases, program, courses, titles, source, position, versions, copies, diags };
     // Cards come first in a set-up, then what is minted; facts and procedures refer to both.
     let cards = |g: &&Given| matches!(g, Given::Cards(_));
     let mint = |g: &&Given| matches!(g, Given::Mint { .. });
@@ -78,7 +82,7 @@ pub(crate) fn position(
     }
     if builder.diags.is_empty() {
         let begun: Vec<Begun<'_>> = given.iter().filter_map(Begun::of).collect();
-        builder.diags.extend(misplaced(program, &builder.position.setup.start, &begun, source));
+        builder.diags.extend(misplaced(program, &builder.courses, &builder.position.setup.start, &begun, source));
     }
     if builder.diags.is_empty() { Ok(builder.position) } else { Err(builder.diags) }
 }
@@ -152,6 +156,8 @@ struct Builder<'a> {
     compiler: &'a Compiler,
     phrases: &'a Phrases<'a>,
     program: &'a Program,
+    courses: Arc<Courses>,
+    titles: Arc<Titles>,
     source: &'a Source,
     position: Position,
     /// Which cards names mean.
@@ -251,7 +257,7 @@ impl Builder<'_> {
     /// A card by its id or its name, in a list of a player's.
     fn card(&mut self, name: &Name, owner: Option<&str>) -> Option<netrep_ir::CardId> {
         let program = self.program;
-        let called = self.versions.called(program, &name.text);
+        let called = self.versions.called(&name.text);
         match self.versions.meant(program, owner, &called).as_slice() {
             [one] => Some(netrep_ir::CardId::from_index(*one)),
             [] => {
@@ -318,7 +324,7 @@ impl Builder<'_> {
         }
         let program = self.program;
         let cards = &self.position.setup.cards;
-        match there(program, cards, &name.text).as_slice() {
+        match self.titles.there(cards, &name.text).as_slice() {
             [] => {}
             [one] => {
                 let copies = self.copies_of(CardId::from_index(*one));
@@ -353,7 +359,7 @@ impl Builder<'_> {
         let mut found = Vec::new();
         for token in tokens {
             let (TokenKind::Quoted(text) | TokenKind::Capital(text)) = &token.kind else { continue };
-            let borne = there(program, cards, text);
+            let borne = self.titles.there(cards, text);
             let [card] = borne.as_slice() else { continue };
             let copies = self.copies_of(CardId::from_index(*card));
             if copies.len() < 2 || self.position.labels.contains_key(text) {
@@ -384,7 +390,7 @@ impl Builder<'_> {
     fn fact(&mut self, tokens: &[Token], span: Span) {
         let shared = tokens.iter().find_map(|token| {
             let TokenKind::Quoted(text) = &token.kind else { return None };
-            let several = there(self.program, &self.position.setup.cards, text);
+            let several = self.titles.there(&self.position.setup.cards, text);
             (several.len() > 1).then(|| (several, Name { text: text.clone(), span: token.span }))
         });
         if let Some((several, name)) = shared {
@@ -398,7 +404,8 @@ impl Builder<'_> {
             Ok((cond, text)) => {
                 let cond = self.of_copies(&cond, &copies);
                 let (program, position, source) = (self.program, &self.position, self.source);
-                let stated = Stated { program, position, source, tokens, span };
+                let stated =
+                    Stated { program, courses: &self.courses, titles: &self.titles, position, source, tokens, span };
                 // What is listed with commas is all meant.
                 let conds = each(cond);
                 if let Some(diag) = conds.iter().find_map(|cond| stated.misstated(cond)) {

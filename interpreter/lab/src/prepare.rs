@@ -2,6 +2,7 @@
 //!
 //! The result is plain data, so that scenarios can be run on several threads although the compiler stays on one.
 
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use netrep_compiler::phrases::Phrases;
@@ -309,7 +310,7 @@ fn put_together(
         }
     }
     let mut diags = maker.diags;
-    let cites = cited(&program, &scenario.cites, source, (!compared).then_some(&mut diags));
+    let cites = cited(&phrases, &scenario.cites, source, (!compared).then_some(&mut diags));
     if diags.is_empty() {
         Ok(Prepared { scenario: Arc::clone(scenario), profile: profile.clone(), program, position, script, cites })
     } else {
@@ -369,7 +370,7 @@ impl Maker<'_> {
             }
             Expect::Refused { by, next, words, because } => {
                 let diags = (!self.compared).then_some(&mut self.diags);
-                let because = cited(&self.phrases.program, because, self.source, diags);
+                let because = cited(self.phrases, because, self.source, diags);
                 Action::Refused { by: by.text.clone(), next: *next, words: words.clone(), because }
             }
             Expect::Seen { by, cond, tells } => match self.position.condition(self.phrases, cond, self.source) {
@@ -436,10 +437,17 @@ impl Maker<'_> {
 }
 
 /// With `diags`, a citation that means no clause is wrong; else it is one that nothing can be because of.
-fn cited(program: &Program, cites: &[Cite], source: &Source, mut diags: Option<&mut Vec<Diagnostic>>) -> Vec<Cited> {
+fn cited(
+    phrases: &Phrases<'_>,
+    cites: &[Cite],
+    source: &Source,
+    mut diags: Option<&mut Vec<Diagnostic>>,
+) -> Vec<Cited> {
     let mut found = Vec::new();
+    let citations = phrases.beside(Citations::of);
+    let program = &phrases.program;
     for cite in cites {
-        let clauses = clauses_of(program, &cite.text);
+        let clauses = citations.clauses_of(program, &cite.text);
         if let Some(diags) = diags.as_mut().filter(|_| clauses.is_empty()) {
             let text = format!("no clause is called `{}`", cite.text);
             let mut diag = Diagnostic::new(Code::UnknownClause, source.place(cite.span), text);
@@ -454,12 +462,43 @@ fn cited(program: &Program, cites: &[Cite], source: &Source, mut diags: Option<&
     found
 }
 
-/// The clauses that a citation means: all of an item and those that it rests on, or one by its label; of a card that is reprinted those
-/// of the reprints, too.
-pub(crate) fn clauses_of(program: &Program, cite: &str) -> Vec<ClauseId> {
-    let cited = resting(program, cite);
-    let means = |i: &usize| program.clauses.get(*i).is_some_and(|c| cited.iter().any(|cite| c.is_cited_as(cite)));
-    (0..program.clauses.len()).filter(means).map(ClauseId::from_index).collect()
+/// Where in a program the clauses are that a citation may mean, see [`netrep_ir::ClauseDecl::is_cited_as`].
+#[derive(Debug)]
+pub(crate) struct Citations {
+    by_cite: HashMap<String, Vec<ClauseId>>,
+}
+
+impl Citations {
+    /// Those of a program.
+    pub(crate) fn of(program: &Program) -> Citations {
+        let mut by_cite: HashMap<String, Vec<ClauseId>> = HashMap::new();
+        for (i, clause) in program.clauses.iter().enumerate() {
+            let reprints = clause.reprints.as_deref();
+            let item = reprints.and_then(|label| label.split(' ').next());
+            for cite in [Some(clause.label.as_str()), Some(clause.item.as_str()), reprints, item].into_iter().flatten()
+            {
+                match by_cite.get_mut(cite) {
+                    Some(known) => known.push(ClauseId::from_index(i)),
+                    None => drop(by_cite.insert(cite.to_owned(), vec![ClauseId::from_index(i)])),
+                }
+            }
+        }
+        Citations { by_cite }
+    }
+
+    /// The clauses that a citation means: all of an item and those that it rests on, or one by its label; of a card that is reprinted
+    /// those of the reprints, too.
+    pub(crate) fn clauses_of(&self, program: &Program, cite: &str) -> Vec<ClauseId> {
+        let cited = resting(program, cite);
+        let means =
+            |cite: &str, id: &ClauseId| program.clauses.get(id.index()).is_some_and(|clause| clause.is_cited_as(cite));
+        let of = |cite: &&str| {
+            let known = self.by_cite.get(*cite).into_iter().flatten();
+            known.filter(|id| means(cite, id)).copied().collect::<Vec<_>>()
+        };
+        let found: BTreeSet<ClauseId> = cited.iter().flat_map(of).collect();
+        found.into_iter().collect()
+    }
 }
 
 /// A citation, and what the rules that it means rest on, each once.

@@ -10,14 +10,16 @@ use netrep_engine::ThingId;
 use netrep_grammar::tree::{Span, Token, TokenKind};
 use netrep_ir::{AttrId, Block, CardId, CmpOp, Cond, NameId, Num, Past, Program, RoleId, Sel, Statement, Val};
 
-use crate::nesting::evident;
+use crate::nesting::Courses;
 use crate::position::Position;
 use crate::problem::Source;
-use crate::versions::there;
+use crate::versions::Titles;
 
 /// A fact as it is written in a scenario.
 pub(crate) struct Stated<'a> {
     pub program: &'a Program,
+    pub courses: &'a Courses,
+    pub titles: &'a Titles,
     pub position: &'a Position,
     pub source: &'a Source,
     pub tokens: &'a [Token],
@@ -51,7 +53,7 @@ impl Stated<'_> {
             }),
             _ => None,
         };
-        denied.is_some_and(|attr| evident(self.program).contains(&attr))
+        denied.is_some_and(|attr| self.courses.is_evident(attr))
     }
 
     /// A word or sign that leaves open what is so, or says what is not.
@@ -131,7 +133,7 @@ impl Stated<'_> {
     }
 
     fn is_there(&self, name: &str) -> bool {
-        !there(self.program, &self.position.setup.cards, name).is_empty()
+        !self.titles.there(&self.position.setup.cards, name).is_empty()
     }
 
     /// Whether a name is that of a card, or its id.

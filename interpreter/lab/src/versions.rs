@@ -5,7 +5,7 @@
 //! ([`netrep_ir::program::Services::versions`]), of these those of the first set, and of these the one that is no reprint. What is there
 //! already is named among what is there. Where several are left, it is said which.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use netrep_compiler::phrases::Phrases;
@@ -21,30 +21,56 @@ use crate::problem::Source;
 use crate::scenario::{CardsIn, Given, Name};
 use crate::words::folded;
 
+/// The cards of a program by their titles, in which case, accents and signs do not count, and by their ids.
+#[derive(Debug, Default)]
+pub(crate) struct Titles {
+    by_title: HashMap<String, Vec<usize>>,
+    by_id: HashMap<String, usize>,
+}
+
+impl Titles {
+    /// Those of a program.
+    pub(crate) fn of(program: &Program) -> Titles {
+        let mut titles = Titles::default();
+        for (i, card) in program.cards.iter().enumerate() {
+            titles.by_title.entry(folded(title(program, card))).or_default().push(i);
+            titles.by_id.entry(card.id.clone()).or_insert(i);
+        }
+        titles
+    }
+
+    fn titled(&self, name: &str) -> &[usize] {
+        // total: no card is called so
+        self.by_title.get(&folded(name)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The different cards of a position that a name may mean.
+    pub(crate) fn there(&self, cards: &[CardId], name: &str) -> Vec<usize> {
+        let called = self.titled(name).iter().chain(self.by_id.get(name)).copied();
+        let found: BTreeSet<usize> = called.filter(|card| cards.iter().any(|one| one.index() == *card)).collect();
+        found.into_iter().collect()
+    }
+}
+
 /// The cards of a program by what they are called, and which of them are preferred for whom.
 #[derive(Debug, Default)]
 pub(crate) struct Versions {
-    by_title: BTreeMap<String, Vec<usize>>,
+    titles: Arc<Titles>,
     /// Of a player's cards that share a name: in which selections each is.
     preferred: BTreeMap<(String, usize), Vec<bool>>,
 }
 
 impl Versions {
-    /// The cards of a program by their titles.
-    pub(crate) fn of(program: &Program) -> Versions {
-        let mut by_title: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        for (i, card) in program.cards.iter().enumerate() {
-            by_title.entry(folded(title(program, card))).or_default().push(i);
-        }
-        Versions { by_title, preferred: BTreeMap::new() }
+    /// The cards of a program by their titles, before anything is preferred.
+    pub(crate) fn of(titles: &Arc<Titles>) -> Versions {
+        Versions { titles: Arc::clone(titles), preferred: BTreeMap::new() }
     }
 
     /// The cards that a name or an id may mean.
-    pub(crate) fn called(&self, program: &Program, name: &str) -> Vec<usize> {
-        match program.cards.iter().position(|card| card.id == name) {
-            Some(one) => vec![one],
-            // total: no card is called so
-            None => self.by_title.get(&folded(name)).cloned().unwrap_or_default(),
+    pub(crate) fn called(&self, name: &str) -> Vec<usize> {
+        match self.titles.by_id.get(name) {
+            Some(one) => vec![*one],
+            None => self.titles.titled(name).to_vec(),
         }
     }
 
@@ -62,7 +88,7 @@ impl Versions {
             let Some(owner) = &list.owner else { continue };
             let mut cards = Vec::new();
             for (name, _) in &list.cards {
-                let several = self.called(program, &name.text);
+                let several = self.called(&name.text);
                 for card in several.iter().filter(|_| several.len() > 1) {
                     let decl = program.cards.get(*card);
                     let text = decl.map(|decl| decl.id.clone()).filter(|_| asked.insert((owner.text.clone(), *card)));
@@ -81,10 +107,7 @@ impl Versions {
             .flat_map(|list| {
                 // total: only lists with an owner are asked about
                 let owner = list.owner.as_ref().map(|owner| owner.text.clone()).unwrap_or_default();
-                list.cards
-                    .iter()
-                    .flat_map(|(id, _)| self.called(program, &id.text))
-                    .map(move |card| (owner.clone(), card))
+                list.cards.iter().flat_map(|(id, _)| self.called(&id.text)).map(move |card| (owner.clone(), card))
             })
             .collect();
         lists.extend(of_players(program, given));
@@ -166,15 +189,4 @@ pub(crate) fn ambiguous(program: &Program, several: &[usize], name: &Name, sourc
     let text = format!("{} cards are called \"{}\"", ids.len(), name.text);
     let help = format!("name one by its id: {}", ids.join(", "));
     Diagnostic::new(Code::AmbiguousName, source.place(name.span), text).help(help)
-}
-
-/// The different cards of a position that a name may mean.
-pub(crate) fn there(program: &Program, cards: &[CardId], name: &str) -> Vec<usize> {
-    let wanted = folded(name);
-    let is_called = |card: &&CardId| {
-        let decl = program.cards.get(card.index());
-        decl.is_some_and(|decl| decl.id == name || folded(title(program, decl)) == wanted)
-    };
-    let found: BTreeSet<usize> = cards.iter().filter(is_called).map(|card| card.index()).collect();
-    found.into_iter().collect()
 }

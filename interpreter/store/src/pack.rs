@@ -15,16 +15,21 @@ use crate::store::{Question, Store};
 /// An answer that so many processes in a row have written the file without asking for is left out by the next.
 const FORGOTTEN: u8 = 4;
 
-/// Answers of which one file holds all that are about one thing. What is new is written when the pack is dropped.
+/// What was added is written aside as long as the rest has so many times its bytes.
+const SMALL: usize = 8;
+
+/// Answers of which one file holds all that are about one thing, and a smaller one beside it what was added since. What is new is
+/// written when the pack is dropped.
 #[derive(Debug)]
 pub struct Pack {
     store: Store,
     question: Question,
     held: Option<Held>,
+    added: Option<Held>,
     now: Mutex<Now>,
 }
 
-/// What the file holds: first, and sealed, where each answer is, in the order of their fingerprints; behind it the answers.
+/// What a file holds: first, and sealed, where each answer is, in the order of their fingerprints; behind it the answers.
 #[derive(Debug)]
 struct Held {
     entries: Vec<u8>,
@@ -60,17 +65,13 @@ struct Now {
 impl Pack {
     /// The answers that are kept under a question.
     pub fn open(store: Store, question: Question) -> Pack {
-        let held = store.answer_before(&question).map(|(entries, file, start)| Held {
-            entries,
-            answers: Mutex::new(file),
-            start,
-        });
-        Pack { store, question, held, now: Mutex::default() }
+        let [held, added] = [&question, &question.added()].map(|of| Held::of(&store, of));
+        Pack { store, question, held, added, now: Mutex::default() }
     }
 
     /// The answer to a question of which this is the fingerprint; else it is worked out, and kept.
     pub fn or_else<T: Serialize + DeserializeOwned>(&self, print: u128, work_out: impl FnOnce() -> T) -> T {
-        let held = self.held.as_ref().and_then(|held| held.answer(print));
+        let held = [&self.held, &self.added].into_iter().flatten().find_map(|held| held.answer(print));
         if let Some(known) = held.and_then(|bytes| postcard::from_bytes(&bytes).ok()) {
             self.now().asked.insert(print);
             return known;
@@ -86,32 +87,35 @@ impl Pack {
         self.now.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes the file if there is something new.
+    /// Writes what is new, if there is something: aside, or where that has become too much with all the rest.
     fn write(&self) {
         let now = self.now();
         if now.new.is_empty() {
             return;
         }
-        let kept = self.held.as_ref().and_then(|held| Some((held, held.all_answers()?)));
-        let mut all: BTreeMap<u128, (&[u8], u8)> = BTreeMap::new();
-        if let Some((held, answers)) = &kept {
-            for entry in held.entries() {
-                let idle = if now.asked.contains(&entry.print) { 0 } else { entry.idle + 1 };
-                if let Some(bytes) = entry.within(answers).filter(|_| idle < FORGOTTEN) {
-                    all.insert(entry.print, (bytes, idle));
-                }
-            }
+        let bytes = self.added.as_ref().map(Held::bytes).unwrap_or_default();
+        let mut all: BTreeMap<u128, (&[u8], u8)> = now.new.iter().map(|(print, own)| (*print, (&**own, 0))).collect();
+        self.added.iter().for_each(|added| added.add_to(&mut all, &bytes, &now));
+        let added: usize = all.values().map(|(own, _)| own.len()).sum();
+        if added < self.held.as_ref().map_or(0, Held::size) / SMALL {
+            return self.keep(&self.question.added(), &all);
         }
-        all.extend(now.new.iter().map(|(print, bytes)| (*print, (&**bytes, 0))));
+        let bytes = self.held.as_ref().map(Held::bytes).unwrap_or_default();
+        self.held.iter().for_each(|held| held.add_to(&mut all, &bytes, &now));
+        self.keep(&self.question, &all);
+        self.store.forget(&self.question.added());
+    }
+
+    fn keep(&self, question: &Question, all: &BTreeMap<u128, (&[u8], u8)>) {
         let mut answers = Vec::with_capacity(all.values().map(|(bytes, _)| bytes.len()).sum());
         let mut entries = Vec::with_capacity(all.len() * ENTRY);
         for (print, (bytes, idle)) in all {
             let Ok(length) = u32::try_from(bytes.len()) else { continue };
-            let entry = Entry { print, sum: xxh3_128(bytes), start: answers.len() as u64, length, idle };
+            let entry = Entry { print: *print, sum: xxh3_128(bytes), start: answers.len() as u64, length, idle: *idle };
             entries.extend_from_slice(&entry.to_bytes());
             answers.extend_from_slice(bytes);
         }
-        self.store.keep_before(&self.question, &entries, &answers);
+        self.store.keep_before(question, &entries, &answers);
     }
 }
 
@@ -122,6 +126,27 @@ impl Drop for Pack {
 }
 
 impl Held {
+    /// What is kept for a question.
+    fn of(store: &Store, question: &Question) -> Option<Held> {
+        let (entries, file, start) = store.answer_before(question)?;
+        Some(Held { entries, answers: Mutex::new(file), start })
+    }
+
+    /// How many bytes all answers have.
+    fn size(&self) -> usize {
+        self.entries().filter_map(|entry| usize::try_from(entry.length).ok()).sum()
+    }
+
+    /// Adds those answers that are not there yet, are as they were written, and have been asked for not too long ago.
+    fn add_to<'b>(&self, all: &mut BTreeMap<u128, (&'b [u8], u8)>, bytes: &'b [u8], now: &Now) {
+        for entry in self.entries() {
+            let idle = if now.asked.contains(&entry.print) { 0 } else { entry.idle + 1 };
+            if let Some(own) = entry.within(bytes).filter(|_| idle < FORGOTTEN) {
+                all.entry(entry.print).or_insert((own, idle));
+            }
+        }
+    }
+
     fn entries(&self) -> impl Iterator<Item = Entry> {
         let (entries, _) = self.entries.as_chunks::<ENTRY>();
         entries.iter().map(Entry::of_bytes)
@@ -139,13 +164,12 @@ impl Held {
         (xxh3_128(&bytes) == entry.sum).then_some(bytes)
     }
 
-    /// The bytes of all answers.
-    fn all_answers(&self) -> Option<Vec<u8>> {
+    /// The bytes of all answers; of a file that cannot be read, none.
+    fn bytes(&self) -> Vec<u8> {
         let mut file = self.file();
-        file.seek(SeekFrom::Start(self.start)).ok()?;
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).ok()?;
-        Some(bytes)
+        let read = file.seek(SeekFrom::Start(self.start)).and_then(|_| file.read_to_end(&mut bytes));
+        read.map(|_| bytes).unwrap_or_default()
     }
 
     fn file(&self) -> MutexGuard<'_, File> {

@@ -42,6 +42,13 @@ impl Question {
     pub fn of<T: Serialize>(kind: &'static str, from: &T) -> Option<Question> {
         Some(Question { kind, bytes: postcard::to_stdvec(from).ok()? })
     }
+
+    /// The question for what has been added to its answer since that was written.
+    pub(crate) fn added(&self) -> Question {
+        let mut bytes = self.bytes.clone();
+        bytes.extend_from_slice(b"\0added");
+        Question { kind: self.kind, bytes }
+    }
 }
 
 impl Store {
@@ -89,6 +96,11 @@ impl Store {
         let rest = file.stream_position().ok()?;
         note_asked(&path);
         Some((answer, file.into_inner(), rest))
+    }
+
+    /// Forgets the answer to a question. Where that cannot be done, it stays.
+    pub(crate) fn forget(&self, question: &Question) {
+        let _ = fs::remove_file(self.asked(question).0);
     }
 
     /// Keeps an answer. Where that cannot be done, nothing is kept.

@@ -126,3 +126,31 @@ fn an_answer_that_cannot_be_read_as_what_is_asked_for_is_worked_out() {
     let known = pack(&folder);
     assert_eq!(known.or_else(1, || vec!["a".to_owned()]), ["a"]);
 }
+
+/// A little that is added to much is written beside it, and the much is not written again until the little has become too much.
+#[test]
+fn what_is_added_is_written_aside() {
+    let folder = Folder::new();
+    let much = pack(&folder);
+    (0..100).for_each(|lamp| drop(asked(&much, lamp)));
+    drop(much);
+    let file = folder.file();
+    let whole = fs::read(&file).unwrap();
+    let mut aside = 0;
+    for lamp in 100..200 {
+        let adding = pack(&folder);
+        let known: Vec<bool> = (0..lamp).map(|lamp| asked(&adding, lamp).1).collect();
+        assert!(!known.contains(&true), "before {lamp}: all that was added is known");
+        assert_eq!(asked(&adding, lamp), (bright("lamp", usize::try_from(lamp).unwrap()), true));
+        drop(adding);
+        if fs::read(&file).unwrap() != whole {
+            break;
+        }
+        assert_eq!(folder.files().len(), 2, "{lamp}");
+        aside += 1;
+    }
+    assert!((5..30).contains(&aside), "{aside} were written aside");
+    assert_eq!(folder.files().len(), 1, "it is all in one file again");
+    let all = pack(&folder);
+    assert!((0..=100 + aside).all(|lamp| !asked(&all, lamp).1));
+}

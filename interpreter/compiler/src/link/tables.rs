@@ -70,19 +70,22 @@ impl Tables {
 }
 
 /// Gives a tree that was lowered on its own the ids of a program, of which these are the tables. `more`: further names
-/// with their ids, which the tables then know. `Err` holds a name that the program does not know, and what it should be.
+/// with their ids. `Err` holds a name that the program does not know, and what it should be.
 pub(crate) fn relocate<T: Map>(
     program: &Program,
-    tables: &mut Tables,
+    tables: &Tables,
     symbols: &crate::lower::Symbols,
     more: &[(Arc<str>, NameId)],
     tree: &mut T,
 ) -> Result<(), (Arc<str>, &'static str)> {
-    for (name, id) in more {
-        tables.names.insert(name.clone(), id.0);
-    }
     let mut unknown = Vec::new();
     let mut m = Relocation::new(tables, program, symbols, &mut unknown);
+    for (id, name) in m.names.iter_mut().zip(&symbols.names) {
+        if let Some((_, own)) = more.iter().rev().find(|(own, _)| own == name) {
+            *id = own.0;
+        }
+    }
+    unknown.retain(|(name, _)| !more.iter().any(|(own, _)| own == name));
     if let Some(first) = unknown.into_iter().next() {
         return Err(first);
     }

@@ -29,12 +29,10 @@ struct Layer<'a> {
 impl Admitted<'_> {
     /// Whether a declaration may be made: by its kind, its effects, or because it lifts what the window says.
     pub(crate) fn admits(&self, allowance: &Allowance, kind: Option<VerbId>) -> bool {
-        let declares = |w: &Footprint| matches!(w, Footprint::Does(verb, _) if Some(*verb) == kind);
-        let does = |w: &Footprint| allowance.footprint.iter().any(|f| meets(w, f));
         let one = |layer: &Layer| {
             layer.kinds.is_empty()
                 || allowance.despite.contains(&layer.clause)
-                || layer.kinds.iter().any(|w| declares(w) || does(w))
+                || layer.kinds.iter().any(|window| is_admitted_by(window, allowance, kind))
         };
         !self.none && self.layers.iter().all(one)
     }
@@ -46,6 +44,8 @@ impl<'a> Eval<'a> {
         let (top, below) = self.state.windows().split_last()?;
         let Kind::Window(window) = &top.kind else { return None };
         let (_, site) = self.link.statement(window.at)?;
+        // Noted with what hangs on it.
+        self.cache.log.during(self.state.acts.peek().iter().filter_map(|act| act.proc));
         let clause = self.link.block_clause(window.at.block);
         let mut admitted = Admitted { layers: SmallVec::new(), none: false, clause, site: *site };
         let mut response = self.admitted_in(top, usize::MAX, seat, &mut admitted)?;
@@ -133,6 +133,13 @@ impl<'a> Eval<'a> {
         }
         found.is_some()
     }
+}
+
+/// Whether a window that admits a kind of effect or declaration admits an allowance: what it does, or that a declaration of this kind is
+/// made.
+pub fn is_admitted_by(window: &Footprint, allowance: &Allowance, kind: Option<VerbId>) -> bool {
+    matches!(window, Footprint::Does(verb, _) if Some(*verb) == kind)
+        || allowance.footprint.iter().any(|effect| meets(window, effect))
 }
 
 /// Whether what a window admits meets a kind of effect: an unknown class or attribute meets any.

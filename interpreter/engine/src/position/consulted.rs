@@ -48,6 +48,8 @@ enum Kind {
     Weighed,
     /// Clauses of which it was asked whether it is the time for what they allow.
     Timed,
+    /// What ran when something could be declared.
+    During,
     /// That it was the time for nothing.
     Silence,
     /// What ran when it was.
@@ -69,6 +71,7 @@ impl Log {
             program.clauses.len(),
             program.clauses.len(),
             program.clauses.len(),
+            program.procs.len(),
             1,
             program.procs.len(),
         ];
@@ -144,6 +147,11 @@ impl Log {
     pub(crate) fn timed(&self, clause: ClauseId) {
         self.looked_at(Kind::Timed, clause);
     }
+    /// It was asked what may be declared while these procedures ran.
+    #[inline]
+    pub(crate) fn during(&self, running: impl Iterator<Item = ProcId>) {
+        running.for_each(|proc| self.set(Kind::During, proc.index()));
+    }
     /// It was asked whether anything at all could be declared, and while these procedures ran it was the time for nothing.
     pub(crate) fn silence(&self, running: impl Iterator<Item = ProcId>) {
         self.set(Kind::Silence, 0);
@@ -203,6 +211,7 @@ impl Log {
             whole,
             asked,
             weighed,
+            during: self.list(Kind::During, ProcId::from_index),
             silence: !self.list(Kind::Silence, ClauseId::from_index).is_empty(),
             silent: self.list(Kind::Silent, ProcId::from_index),
             triggers: self.list(Kind::Triggers, VerbId::from_index),
@@ -227,6 +236,8 @@ pub struct Consulted {
     /// Those of which it was asked who may declare what they allow, beside what is chosen and what it does. If they are not
     /// among the first, nobody might.
     pub weighed: Vec<ClauseId>,
+    /// What ran when it was asked what may be declared.
+    pub during: Vec<ProcId>,
     /// Whether it was once the time for nothing that any rule or card allows.
     pub silence: bool,
     /// What ran when it was.

@@ -122,6 +122,7 @@ fn noted(log: &mut Consulted, more: Consulted) {
     one(&mut log.whole, more.whole);
     one(&mut log.asked, more.asked);
     one(&mut log.weighed, more.weighed);
+    one(&mut log.during, more.during);
     log.silence |= more.silence;
     one(&mut log.silent, more.silent);
     one(&mut log.triggers, more.triggers);

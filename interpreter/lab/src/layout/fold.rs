@@ -12,6 +12,7 @@ use super::spell::spell;
 use super::{
     Env, Layout, Link, Said, bound, frames, label_of, of_cards, of_class, of_players, only_binds, owner_label, plain,
 };
+use crate::nesting::Courses;
 use crate::scenario::{Argument, Given, Name};
 use crate::words::folded;
 
@@ -441,10 +442,11 @@ impl<'a> Fold<'a> {
             _ => None,
         });
         let begun: Vec<(frames::Frame, &Vec<Argument>)> = begun.collect();
+        let courses = Courses::of(self.program);
         // What is understood around what stands behind it need not be written.
         let understood = |from: usize| {
             let (frame, arguments) = begun.get(from)?;
-            let chains = frames::around(self.layouts, self.program, frame.0);
+            let chains = frames::around(self.layouts, self.program, &courses, frame.0);
             let [chain] = chains.as_slice() else { return (from == 0 && chains.is_empty()).then_some(()) };
             let before = &begun[..from];
             let same = chain.iter().eq(before.iter().map(|(frame, _)| frame));

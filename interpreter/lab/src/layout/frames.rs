@@ -9,9 +9,10 @@ use std::sync::Arc;
 use netrep_compiler::Diagnostic;
 use netrep_diagnostics::{Code, nearest, suggestion};
 use netrep_grammar::tree::{Span, Token, TokenKind};
-use netrep_ir::{BlockId, ClassId, ProcId, Program, Statement, StepId};
+use netrep_ir::{ClassId, ProcId, Program, StepId};
 
 use super::Layout;
+use crate::nesting::Courses;
 use crate::problem::Source;
 use crate::scenario::{Argument, Given, Name, Running};
 
@@ -24,7 +25,7 @@ pub(crate) type Frame = (ProcId, Option<StepId>);
 /// What runs: that which a position says, and what is understood around it.
 pub(crate) fn frames(
     layouts: &[Arc<Layout>],
-    program: &Program,
+    (program, courses): (&Program, &Courses),
     running: &[Running],
     (given, span): (&[Given], Span),
     source: &Source,
@@ -33,7 +34,7 @@ pub(crate) fn frames(
     for (nth, one) in running.iter().enumerate() {
         let (proc, step) = frame(program, one, source)?;
         if nth == 0 {
-            let chains = around(layouts, program, proc);
+            let chains = around(layouts, program, courses, proc);
             match chains.as_slice() {
                 [] => {}
                 [chain] => {
@@ -220,7 +221,7 @@ fn name_of(token: &Token) -> Option<Name> {
 }
 
 /// The ways in which the procedure around all others leads to one, each without that: what runs around it, outermost first.
-pub(crate) fn around(layouts: &[Arc<Layout>], program: &Program, proc: ProcId) -> Vec<Vec<Frame>> {
+pub(crate) fn around(layouts: &[Arc<Layout>], program: &Program, courses: &Courses, proc: ProcId) -> Vec<Vec<Frame>> {
     let outermost = layouts.iter().find_map(|layout| layout.outermost.as_ref());
     let outermost = outermost.and_then(|(name, _)| program.procs.iter().position(|proc| *proc.name == **name));
     // total: nothing runs around what runs around all others; where no layout says what that is, nothing is understood.
@@ -232,7 +233,7 @@ pub(crate) fn around(layouts: &[Arc<Layout>], program: &Program, proc: ProcId) -
     while let Some(chain) = open.pop() {
         // The chain is innermost first.
         let inner = chain.last().map_or(proc, |(proc, _)| *proc);
-        for (outer, step) in performers(program, inner) {
+        for (outer, step) in courses.performers(inner) {
             if outer == proc || chain.iter().any(|(own, _)| *own == outer) {
                 continue;
             }
@@ -253,48 +254,4 @@ pub(crate) fn around(layouts: &[Arc<Layout>], program: &Program, proc: ProcId) -
     found.sort();
     found.dedup();
     found
-}
-
-/// The steps that perform a procedure, by themselves or by verbs that they do.
-fn performers(program: &Program, inner: ProcId) -> Vec<(ProcId, StepId)> {
-    let mut found = Vec::new();
-    for (at, proc) in program.procs.iter().enumerate() {
-        for id in &proc.steps {
-            let Some(step) = program.steps.get(id.index()) else { continue };
-            if does(program, step.body, inner) {
-                found.push((ProcId::from_index(at), *id));
-            }
-        }
-    }
-    found
-}
-
-/// True if a block leads to a procedure without another one between.
-fn does(program: &Program, first: BlockId, inner: ProcId) -> bool {
-    let (mut seen, mut open) = (BTreeSet::new(), vec![first]);
-    while let Some(block) = open.pop() {
-        if !seen.insert(block) {
-            continue;
-        }
-        let Some(decl) = program.blocks.get(block.index()) else { continue };
-        for (statement, _) in &decl.statements {
-            match statement {
-                Statement::Perform { proc, .. } if *proc == inner => return true,
-                Statement::Do { verb, .. } => {
-                    open.extend(program.verbs.get(verb.index()).and_then(|verb| verb.body));
-                }
-                Statement::If(_, yes, no) => open.extend(std::iter::once(*yes).chain(*no)),
-                Statement::ForEach { body, .. } | Statement::RepeatUntil(body, _) | Statement::RepeatTimes(_, body) => {
-                    open.push(*body);
-                }
-                Statement::Choose { optional: Some((yes, no)), .. } => {
-                    open.extend(std::iter::once(*yes).chain(*no));
-                }
-                Statement::May { body, otherwise, .. } => open.extend(std::iter::once(*body).chain(*otherwise)),
-                Statement::ChooseOne { branches, .. } => open.extend(branches),
-                _ => {}
-            }
-        }
-    }
-    false
 }

@@ -12,6 +12,7 @@ use super::{
     Env, Layout, Link, Said, bound, frames, label_of, of_cards, of_class, of_players, owner_label, plain, takes_cards,
     takes_number,
 };
+use crate::nesting::Courses;
 use crate::problem::Source;
 use crate::scenario::{CardsIn, Described, Entry, Given, Name, Pile, entries, entry};
 use crate::words::folded;
@@ -26,7 +27,7 @@ pub(crate) fn spread(
     given: &[Given],
     source: &Source,
 ) -> Result<Vec<Given>, Vec<Diagnostic>> {
-    match told(layouts, program, given, source)? {
+    match told(layouts, (program, &Courses::of(program)), given, source)? {
         (out, None) => Ok(out),
         (_, Some(diag)) => Err(vec![diag]),
     }
@@ -35,7 +36,7 @@ pub(crate) fn spread(
 /// The same; where the game cannot stand hides nothing of what is wrong besides.
 pub(crate) fn told(
     layouts: &[Arc<Layout>],
-    program: &Program,
+    (program, courses): (&Program, &Courses),
     given: &[Given],
     source: &Source,
 ) -> Result<(Vec<Given>, Option<Diagnostic>), Vec<Diagnostic>> {
@@ -90,7 +91,7 @@ pub(crate) fn told(
         return Err(diags);
     }
     let Some((running, span)) = standing else { return Ok((out, None)) };
-    match frames::frames(layouts, program, running, (&out, span), source) {
+    match frames::frames(layouts, (program, courses), running, (&out, span), source) {
         Ok(begun) => {
             out.extend(begun);
             Ok((out, None))

@@ -30,6 +30,7 @@ use prints::Whose;
 use reach::Reach;
 
 pub use meaning::meaning;
+pub(crate) use names::hash;
 pub use prints::{Prints, Read};
 
 /// The fingerprints of a profile's program as it is now, and as it was.
@@ -42,6 +43,13 @@ pub(crate) struct Change<'a> {
     read: Cow<'a, Read>,
     /// In which games it makes a difference.
     whose: Cow<'a, Whose>,
+}
+
+impl Change<'_> {
+    /// Whether something performs other things than before.
+    pub(crate) fn is_of_courses(&self) -> bool {
+        matches!(*self.read, Read::Courses)
+    }
 }
 
 /// The fingerprints of the programs of some profiles.

@@ -11,7 +11,8 @@ pub(super) fn called<T: AsRef<str> + ?Sized>(name: Option<&T>) -> &str {
     name.map_or("", AsRef::as_ref)
 }
 
-pub(super) fn hash<T: Hash>(value: &T) -> u64 {
+/// A fingerprint of a value.
+pub(crate) fn hash<T: Hash>(value: &T) -> u64 {
     let mut hasher = Xxh3::new();
     value.hash(&mut hasher);
     hasher.finish()

@@ -2,14 +2,18 @@
 //!
 //! Ids are replaced by hashes of names, so that a declaration elsewhere changes nothing.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::Hash;
 
-use netrep_engine::when_required;
-use netrep_ir::{Allowance, CardId, ClauseId, Map, Mapper, Moment, Pool, Printed, Program, Sel, Source, VerbId};
+use netrep_engine::{is_admitted_by, when_required};
+use netrep_ir::{
+    Admit, Allowance, Block, BlockId, CardId, ClauseId, Footprint, Map, Mapper, Moment, Pool, Printed, Program, Sel,
+    Source, Statement, VerbId,
+};
 
 use super::names::{Names, called, hash};
 use super::prints::{Read, Under, Whose};
+use crate::nesting::Courses;
 
 /// Fingerprints while they are worked out.
 struct Printing<'p> {
@@ -29,6 +33,7 @@ pub(super) fn of_program(program: &Program) -> BTreeMap<Read, Under> {
     prints.allowances();
     prints.figures();
     prints.ground();
+    prints.add(Read::Courses, Courses::of(program).print(program));
     prints.by_read.into_iter().collect()
 }
 
@@ -92,10 +97,12 @@ impl Printing<'_> {
         hash(&both)
     }
 
-    /// What may be declared: when, by whose cards, and how it is said; then who may declare it, beside choices and what it does.
+    /// What may be declared: by whose cards, and how it is said; in which windows, and while what runs; then who may declare it, beside
+    /// choices and what it does.
     fn allowances(&mut self) {
         let program = self.program;
         let phases = when_required(program);
+        let windows = Windows::of(program);
         for (one, phases) in program.allowances.iter().zip(phases) {
             let mut own = one.clone();
             own.map_ids(&mut self.names, 0);
@@ -104,10 +111,17 @@ impl Printing<'_> {
                 one.during.iter().map(|proc| program.procs.get(proc.index()).map(|proc| &proc.name)).collect();
             let kind = one.action.and_then(|action| program.actions.get(action.index()));
             let kind = kind.map(|action| verb(program, action.verb));
-            let time = hash(&(&own.footprint, despite, &during, kind));
+            let time = hash(&(&own.footprint, &despite, &during, &kind));
             let mut times: Vec<Option<String>> = during.iter().map(|proc| proc.cloned()).collect();
             if times.is_empty() {
                 times.push(None);
+            }
+            let place = (one.card, one.carriers.as_ref());
+            for at in &times {
+                self.index(one.clause, place, Read::During(at.clone()), 0);
+            }
+            for window in windows.admitting(program, one) {
+                self.index(one.clause, place, window, 0);
             }
             for at in times {
                 self.add_labelled(Read::Times(at), Whose::Any, &format!("{time:x}"), 0);
@@ -115,11 +129,11 @@ impl Printing<'_> {
             let shape: Vec<_> =
                 one.parameters.iter().map(|parameter| (parameter.several, drawn(program, &parameter.from))).collect();
             let carried = self.carried(one.within.as_ref(), one.carriers.as_ref());
-            let head = hash(&(time, carried, &one.words, shape, one.delayed));
-            self.index(one.clause, (one.card, one.carriers.as_ref()), Read::Actions, head);
+            let head = hash(&(kind, carried, &one.words, shape, one.delayed));
+            self.index(one.clause, place, Read::Actions, head);
             let limit = one.limit.map(|(n, proc)| (n, program.procs.get(proc.index()).map(|proc| &proc.name)));
             let asked = required(program, one, &own, &phases);
-            let print = hash(&(head, &own.by, limit, asked));
+            let print = hash(&(head, &own.by, limit, asked, despite));
             self.add(Read::Weighed(label(program, one.clause).to_owned()), print);
         }
     }
@@ -248,6 +262,60 @@ impl Printing<'_> {
         };
         self.add_labelled(read, whose, label(self.program, clause), asked);
     }
+}
+
+/// What the windows of a program admit: each kind of effect or declaration once, and its fingerprint.
+struct Windows<'p> {
+    kinds: BTreeMap<u64, &'p Footprint>,
+}
+
+impl<'p> Windows<'p> {
+    fn of(program: &'p Program) -> Windows<'p> {
+        let mut names = Names::of(program);
+        let admitted = program.blocks.iter().flat_map(admits).flat_map(|admit| &admit.footprints);
+        Windows { kinds: admitted.map(|kind| (footprint(&mut names, kind), kind)).collect() }
+    }
+
+    /// Under what runs read that a declaration is among those that a window admits.
+    fn admitting(&self, program: &Program, one: &Allowance) -> Vec<Read> {
+        let kind = one.action.and_then(|action| program.actions.get(action.index())).map(|action| action.verb);
+        let kinds = self.kinds.iter().filter(|(_, window)| is_admitted_by(window, one, kind));
+        let kinds = kinds.map(|(print, _)| Some(*print)).chain([None]).map(Read::Admitted);
+        let despite: BTreeSet<&str> = one.despite.iter().map(|clause| label(program, *clause)).collect();
+        kinds.chain(despite.into_iter().map(|label| Read::Despite(label.to_owned()))).collect()
+    }
+}
+
+/// What the windows of a block admit.
+fn admits(block: &Block) -> impl Iterator<Item = &Admit> {
+    let windows = block.statements.iter().filter_map(|(statement, _)| match statement {
+        Statement::Window { admits, .. } => Some(admits),
+        _ => None,
+    });
+    windows.flatten()
+}
+
+/// A kind of effect or declaration in names.
+fn footprint(names: &mut Names<'_>, kind: &Footprint) -> u64 {
+    let mut kind = kind.clone();
+    kind.map_ids(names, 0);
+    hash(&kind)
+}
+
+/// Under what it is read what may be declared in the windows of these blocks.
+pub(super) fn admitting(program: &Program, blocks: &[BlockId]) -> BTreeSet<Read> {
+    let mut names = Names::of(program);
+    let mut found = BTreeSet::new();
+    for block in blocks.iter().filter_map(|block| program.blocks.get(block.index())) {
+        found.insert(Read::Despite(label(program, block.clause).to_owned()));
+        for admit in admits(block) {
+            found.extend(admit.footprints.iter().map(|kind| Read::Admitted(Some(footprint(&mut names, kind)))));
+            if admit.footprints.is_empty() {
+                found.insert(Read::Admitted(None));
+            }
+        }
+    }
+    found
 }
 
 /// The ids of the cards of which things can be in a selection, if it says of what is printed on them, and nothing else can have

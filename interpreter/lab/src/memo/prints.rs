@@ -13,7 +13,7 @@ use netrep_engine::{Game, ThingId};
 use netrep_ir::{ClauseId, Program};
 use serde::{Deserialize, Serialize};
 
-use super::printing::{attribute, of_program, verb};
+use super::printing::{admitting, attribute, of_program, verb};
 use super::{Change, Changes};
 use crate::report::Consulted;
 
@@ -32,8 +32,17 @@ pub enum Read {
     Norms(String),
     /// The modifiers and the definition of an attribute.
     Attribute(String),
-    /// All actions.
+    /// All actions: what is looked up of each, whenever it is the time for it.
     Actions,
+    /// What may be declared where a window admits a kind of effect or declaration, by its fingerprint; without one, where a window
+    /// admits everything.
+    Admitted(Option<u64>),
+    /// What may be declared in spite of what a clause says, by its label.
+    Despite(String),
+    /// What may be declared while a procedure runs; without one, at any time.
+    During(Option<String>),
+    /// What performs what, on which positions rest; no run reads it while it is played.
+    Courses,
     /// What spares things from effects, and what cancels them.
     Spares,
     /// For what it is ever the time while a procedure runs, whatever cards there are; without one, for what it is at any time.
@@ -105,6 +114,9 @@ impl Prints {
         reads.extend(log.modifiers.iter().chain(&log.attrs).map(|a| Read::Attribute(attribute(program, *a))));
         reads.extend(cards.iter().cloned().map(Read::Card));
         reads.extend([Read::Actions, Read::Spares, Read::Ground]);
+        reads.extend(admitting(program, &log.windows));
+        let during = log.during.iter().filter_map(|proc| program.procs.get(proc.index()));
+        reads.extend(during.map(|proc| Read::During(Some(proc.name.clone()))).chain([Read::During(None)]));
         let silent = log.silent.iter().filter_map(|proc| program.procs.get(proc.index()));
         reads.extend(silent.map(|proc| Read::Times(Some(proc.name.clone()))));
         reads.extend(log.silence.then_some(Read::Times(None)));

@@ -8,6 +8,7 @@ use std::sync::{Arc, Weak};
 
 use netrep_compiler::Profile;
 use netrep_store::{Question, Store};
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use super::prints::{Prints, Under};
@@ -55,13 +56,13 @@ struct Run {
 struct Numbers<T: ?Sized> {
     by_value: HashMap<Arc<T>, u32>,
     /// Where those are held that were met: runs share most, and are not read again for it.
-    by_place: HashMap<usize, u32>,
+    by_place: FxHashMap<usize, u32>,
     all: Vec<Arc<T>>,
 }
 
 impl<T: ?Sized> Default for Numbers<T> {
     fn default() -> Numbers<T> {
-        Numbers { by_value: HashMap::new(), by_place: HashMap::new(), all: Vec::new() }
+        Numbers { by_value: HashMap::new(), by_place: FxHashMap::default(), all: Vec::new() }
     }
 }
 

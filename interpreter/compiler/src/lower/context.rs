@@ -162,6 +162,17 @@ pub(super) fn body_of(clauses: &[EffectiveClause]) -> Option<&Node> {
     })
 }
 
+/// What a definition says, where it stands: bodies are long, and put in the place of a word wherever it is used.
+pub(crate) struct Definition(Arc<EffectiveItem>);
+
+impl Definition {
+    /// Its body.
+    pub(crate) fn body(&self) -> &Node {
+        // total: an item without a body is no definition
+        body_of(&self.0.clauses).unwrap_or(Node::absent())
+    }
+}
+
 /// An error that ends the lowering of a clause; already reported.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reported;
@@ -306,12 +317,12 @@ impl<'a> Cx<'a> {
     }
 
     /// What a definition says.
-    pub(crate) fn definition(&mut self, key: &TermKey, span: Span) -> Low<Node> {
+    pub(crate) fn definition(&mut self, key: &TermKey, span: Span) -> Low<Definition> {
         let item = self.declaring(key, span)?;
-        match body_of(&item.clauses) {
-            Some(body) => Ok(body.clone()),
-            None => self.follow(key, span, format!("`{}` has no definition", key.name)),
+        if body_of(&item.clauses).is_none() {
+            return self.follow(key, span, format!("`{}` has no definition", key.name));
         }
+        Ok(Definition(item))
     }
 
     /// Runs `f` inside a definition. What is wrong in there is told where it stands, once.

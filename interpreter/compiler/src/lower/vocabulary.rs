@@ -484,10 +484,10 @@ pub(super) fn kernel(cx: &mut Cx<'_>) {
             continue;
         }
         let sel = cx.definition(&key, *span).and_then(|body| {
-            if serves == "orderer" && cx.many(&body, &Env::default()) == Many::Several {
+            if serves == "orderer" && cx.many(body.body(), &Env::default()) == Many::Several {
                 cx.several(Meant::Orderer, &key.name, *span, None)?;
             }
-            cx.sel(&body, &Env::default())
+            cx.sel(body.body(), &Env::default())
         });
         cx.out.service_sels.extend(sel.ok().map(|sel| (serves.clone(), sel)));
     }

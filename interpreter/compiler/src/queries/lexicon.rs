@@ -21,12 +21,9 @@ use crate::queries::titles::{Title, class_called, class_of_card};
 /// are classes.
 pub struct DbLexicon<'db> {
     db: &'db dyn Db,
-    named: RefCell<FxHashMap<Arc<str>, Vec<Named>>>,
+    named: RefCell<[FxHashMap<Arc<str>, Option<Arc<Term>>>; TermKind::COUNT]>,
     above: RefCell<FxHashMap<Arc<str>, Option<Arc<str>>>>,
 }
-
-/// A kind, and the term of it that is called so.
-type Named = (TermKind, Option<Arc<Term>>);
 
 impl<'db> DbLexicon<'db> {
     /// The lexicon of a database.
@@ -69,15 +66,15 @@ impl Lexicon for DbLexicon<'_> {
 
     fn term_named(&self, kind: TermKind, name: &str) -> Option<Arc<Term>> {
         let mut named = self.named.borrow_mut();
-        let of_name = named.get(name).and_then(|all| all.iter().find(|(of, _)| *of == kind));
-        if let Some((_, term)) = of_name {
+        // total: there is a place for each kind
+        let Some(named) = named.get_mut(kind as usize) else { return None };
+        if let Some(term) = named.get(name) {
             return term.clone();
         }
         let term = term(self.db, TermName::new(self.db, kind, name)).clone();
-        match named.get_mut(name) {
-            Some(all) => all.push((kind, term.clone())),
-            None => drop(named.insert(Arc::from(name), vec![(kind, term.clone())])),
-        }
+        // Its name is there already.
+        let name = term.as_ref().map_or_else(|| Arc::from(name), |term| Arc::clone(&term.key.name));
+        named.insert(name, term.clone());
         term
     }
 

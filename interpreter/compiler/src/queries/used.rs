@@ -3,6 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rustc_hash::FxHashSet;
+
 use super::items::Item;
 use super::layers::ruling_outline;
 use super::names::all_items;
@@ -63,5 +65,6 @@ pub(crate) fn users(db: &dyn Db) -> BTreeMap<TermKey, Vec<usize>> {
 /// The terms that any clause uses: runs again only when some item uses other terms than before.
 #[salsa::tracked]
 pub(crate) fn all_used_terms(db: &dyn Db) -> BTreeSet<TermKey> {
-    all_items(db).iter().flat_map(|item| used_terms(db, *item).iter().cloned()).collect()
+    let used: FxHashSet<&TermKey> = all_items(db).iter().flat_map(|item| used_terms(db, *item)).collect();
+    used.into_iter().cloned().collect()
 }

@@ -431,7 +431,7 @@ fn said<'db>(db: &'db dyn Db, version: Version<'db>, head: &str) -> Option<Read>
                 .is_some_and(|read| !read.findings.iter().any(Finding::is_error))
         };
         if findings.is_empty() && original_of(db, item).is_none_or(is_sound) {
-            let clauses: Vec<ReadClause> = effective.clauses.iter().map(|clause| (*clause.read).clone()).collect();
+            let clauses: Vec<&ReadClause> = effective.clauses.iter().map(|clause| &*clause.read).collect();
             let lexicon = DbLexicon::new(db);
             findings.extend(missing(&amended.item, &clauses, &lexicon));
             findings.extend(wrong(&amended.item, &clauses, &lexicon));

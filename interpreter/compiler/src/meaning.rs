@@ -14,7 +14,7 @@ use crate::layers::document::Document;
 use crate::layers::pattern::Pattern;
 use crate::layers::ruling::{Change, Reading, Status};
 use crate::layout::Layout;
-use crate::lower::Lowered;
+use crate::lower::{Lowered, Wording};
 use crate::phrase::clause::{ReadClause, blocks, nodes};
 use crate::phrase::forms::{Builder, Form, ROWS, Row, Rule};
 use crate::phrase::term::Term;
@@ -112,7 +112,7 @@ fn bare(lowered: &Lowered) -> Lowered {
     let mut bare = lowered.clone();
     for clause in &mut bare.clauses {
         clause.span = Span::default();
-        clause.text.clear();
+        clause.wording = Wording::Of(0);
         if clause.derived {
             clause.label.clear();
         }

@@ -23,7 +23,9 @@ impl Linker {
         } else {
             format!("{} {}", i.item.head, short(&i.item.key))
         };
-        for c in &low.clauses {
+        for (nth, c) in low.clauses.iter().enumerate() {
+            // total: what is linked only to be verified is not read
+            let text = i.worded.as_ref().and_then(|worded| worded.get(nth)).cloned().unwrap_or_default();
             let cited = |item: &str| format!("{item} {}", c.label).trim_end().to_owned();
             let setter = i.item.setter(c.span).to_owned();
             self.program.clauses.push(ClauseDecl {
@@ -33,7 +35,7 @@ impl Linker {
                 title: i.item.title.to_string(),
                 setter,
                 place: i.places.place(c.span),
-                text: c.text.clone(),
+                text,
                 sources: i.item.sources.clone(),
                 card,
                 reprints: i.item.original(c.span).map(cited),

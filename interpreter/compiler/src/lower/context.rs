@@ -8,7 +8,8 @@ use netrep_ir::{AttrId, Block, BlockId, ClassId, ClauseId, Ent, Map, Mapper, Num
 use serde::{Deserialize, Serialize};
 
 use super::several::Many;
-use super::{LowClause, LowSite, LowerContext, Lowered};
+use super::wording::in_order;
+use super::{LowClause, LowSite, LowerContext, Lowered, Wording};
 use crate::finding::Finding;
 use crate::layers::effective::{EffectiveClause, EffectiveItem};
 use crate::phrase::clause::{ClauseKind, InBlock, ReadClause};
@@ -192,6 +193,9 @@ pub(crate) struct Cx<'a> {
     follows: Vec<Follows>,
     /// The clause that is being lowered.
     pub clause: ClauseId,
+    /// The clauses of the item in the order of reading, and the one that was entered last.
+    order: Vec<&'a ReadClause>,
+    last: usize,
     /// The words whose definitions are being put in their place, outermost first.
     expanding: Vec<TermKey>,
     /// The label path for blocks.
@@ -234,6 +238,8 @@ impl<'a> Cx<'a> {
             errors: Vec::new(),
             follows: Vec::new(),
             clause: ClauseId(0),
+            order: in_order(item),
+            last: 0,
             expanding: Vec::new(),
             path: String::new(),
             counter: 0,
@@ -495,16 +501,27 @@ impl<'a> Cx<'a> {
     pub(crate) fn enter(&mut self, read: &ReadClause, label: Option<&str>) -> ClauseId {
         let own = read.marker.as_ref().map(|m| m.label.as_str()).filter(|l| !l.is_empty());
         let Some(label) = label.or(own) else { return self.clause };
+        let wording = Wording::Of(self.nth(read));
         self.out.clauses.push(LowClause {
             label: label.to_owned(),
             derived: read.marker.as_ref().is_some_and(|marker| marker.derived),
             span: read.span,
-            text: render::render_clause(read, &|k| self.ctx.term(k)),
+            wording,
         });
         self.clause = ClauseId::from_index(self.out.clauses.len() - 1);
         self.path = label.to_owned();
         self.counter = 0;
         self.clause
+    }
+
+    /// Which clause of the item it is in the order of reading: mostly it is behind the one that was entered last.
+    fn nth(&mut self, read: &ReadClause) -> u32 {
+        let is_it = |one: &&ReadClause| std::ptr::eq(*one, read);
+        let (before, behind) = self.order.split_at(self.last);
+        let found = behind.iter().position(is_it).map(|nth| self.last + nth);
+        // total: what is lowered is a clause of its item
+        self.last = found.or_else(|| before.iter().position(is_it)).unwrap_or_default();
+        netrep_ir::limits::in_32_bits(self.last)
     }
 
     /// Runs `f` for a nested clause, and comes back to the enclosing one.

@@ -51,6 +51,7 @@ mod stored;
 mod symbols;
 mod turned;
 mod vocabulary;
+mod wording;
 
 pub(crate) use condition::AGAINST;
 pub(crate) use context::{Bound, Cx, Env, Follows, Low};
@@ -59,6 +60,7 @@ pub(crate) use moment::{Awaited, LowMoment};
 pub(crate) use procedure::always;
 pub(crate) use several::Many;
 pub(crate) use symbols::Symbols;
+pub(crate) use wording::wordings;
 
 /// What lowering may ask beyond the item itself.
 pub(crate) trait LowerContext {
@@ -91,8 +93,17 @@ pub(crate) struct LowClause {
     pub derived: bool,
     /// Where it stands.
     pub span: Span,
-    /// The clause as English.
-    pub text: String,
+    /// What it says.
+    pub wording: Wording,
+}
+
+/// What a clause says. It is made English where somebody reads it ([`wordings`]): who checks items does not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Wording {
+    /// These words.
+    These(String),
+    /// Those of the clause that is this one of the item in the order of reading.
+    Of(u32),
 }
 
 /// A place that an explanation can point to.

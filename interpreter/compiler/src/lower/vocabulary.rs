@@ -235,7 +235,8 @@ fn verb(
     let forms = [form(Use::Base), form(Use::Third), form(Use::Past)];
     // A verb is cited as an item with one clause, and its requirements as clauses of their own.
     let whole = cx.item.clauses.first().map(|c| c.read.span).unwrap_or(cx.item.tree.head_span);
-    cx.out.clauses.push(super::LowClause { label: String::new(), derived: false, span: whole, text: forms[0].clone() });
+    let wording = super::Wording::These(forms[0].clone());
+    cx.out.clauses.push(super::LowClause { label: String::new(), derived: false, span: whole, wording });
     cx.clause = netrep_ir::ClauseId::from_index(cx.out.clauses.len() - 1);
     let clause = cx.clause;
     let (mut needs, mut leaves, mut body) = (Vec::new(), Vec::new(), None);

@@ -328,7 +328,8 @@ impl Judge<'_> {
         if depth > DEPTH {
             return;
         }
-        let mut claim = |what: Cow<'n, Node>, holds| out.claims.push(Claim { subject: None, what, holds, span: node.span });
+        let mut claim =
+            |what: Cow<'n, Node>, holds| out.claims.push(Claim { subject: None, what, holds, span: node.span });
         match node.view() {
             View::Logic(logic) => match (logic, holds) {
                 (Logic::And { each }, true) | (Logic::Or { each }, false) => {

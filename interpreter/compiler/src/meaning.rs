@@ -112,14 +112,14 @@ fn bare(lowered: &Lowered) -> Lowered {
     let mut bare = lowered.clone();
     for clause in &mut bare.clauses {
         clause.span = Span::default();
-        clause.wording = Wording::Of(0);
+        clause.wording = Wording::Clause(0);
         if clause.derived {
             clause.label.clear();
         }
     }
     for site in &mut bare.sites {
         site.span = Span::default();
-        site.text.clear();
+        site.wording = Wording::Clause(0);
     }
     bare
 }

@@ -6,7 +6,7 @@ use netrep_grammar::tree::Item;
 
 use crate::coords::Places;
 use crate::layers::effective::EffectiveItem;
-use crate::lower::Lowered;
+use crate::lower::{Lowered, Worded};
 
 /// An item as the linker sees it.
 #[derive(Clone, Debug)]
@@ -17,8 +17,8 @@ pub(crate) struct LinkItem {
     pub lowered: Arc<Lowered>,
     /// Where it stands.
     pub places: Arc<Places>,
-    /// Its clauses as English; none where nobody reads them.
-    pub worded: Option<Arc<[String]>>,
+    /// The same as English; none where nobody reads it.
+    pub worded: Option<Arc<Worded>>,
     /// The text of an item that is broken: what it says is not missing elsewhere.
     pub lost: Option<Arc<str>>,
 }

@@ -11,7 +11,7 @@ use super::named::short;
 use super::places::clause_span;
 use super::tables::{Relocation, Tables};
 use crate::link::LinkItem;
-use crate::lower::{LowStep, LowTerm, Lowered, always};
+use crate::lower::{LowStep, LowTerm, Lowered, Worded, always};
 
 impl Linker {
     /// Clauses, blocks, sites and the indexed parts of an item.
@@ -23,9 +23,11 @@ impl Linker {
         } else {
             format!("{} {}", i.item.head, short(&i.item.key))
         };
-        for (nth, c) in low.clauses.iter().enumerate() {
+        let text = |of: fn(&Worded) -> &Vec<String>, nth: usize| {
             // total: what is linked only to be verified is not read
-            let text = i.worded.as_ref().and_then(|worded| worded.get(nth)).cloned().unwrap_or_default();
+            i.worded.as_ref().and_then(|worded| of(worded).get(nth)).cloned().unwrap_or_default()
+        };
+        for (nth, c) in low.clauses.iter().enumerate() {
             let cited = |item: &str| format!("{item} {}", c.label).trim_end().to_owned();
             let setter = i.item.setter(c.span).to_owned();
             self.program.clauses.push(ClauseDecl {
@@ -35,17 +37,17 @@ impl Linker {
                 title: i.item.title.to_string(),
                 setter,
                 place: i.places.place(c.span),
-                text,
+                text: text(|worded| &worded.clauses, nth),
                 sources: i.item.sources.clone(),
                 card,
                 reprints: i.item.original(c.span).map(cited),
             });
         }
-        for s in &low.sites {
+        for (nth, s) in low.sites.iter().enumerate() {
             self.program.sites.push(Site {
                 clause: m.clause(s.clause),
                 place: i.places.place(s.span),
-                text: s.text.clone(),
+                text: text(|worded| &worded.sites, nth),
             });
         }
         for b in &low.blocks {

@@ -80,7 +80,7 @@ fn means_alike(old: &Lowered, new: &Lowered) -> bool {
         (new.span, new.wording) = (old.span, old.wording.clone());
     }
     for (new, old) in same.sites.iter_mut().zip(&old.sites) {
-        (new.span, new.text) = (old.span, old.text.clone());
+        (new.span, new.wording) = (old.span, old.wording.clone());
     }
     same == *old
 }

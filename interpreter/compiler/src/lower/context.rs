@@ -8,7 +8,7 @@ use netrep_ir::{AttrId, Block, BlockId, ClassId, ClauseId, Ent, Map, Mapper, Num
 use serde::{Deserialize, Serialize};
 
 use super::several::Many;
-use super::wording::in_order;
+use super::wording::Reading;
 use super::{LowClause, LowSite, LowerContext, Lowered, Wording};
 use crate::finding::Finding;
 use crate::layers::effective::{EffectiveClause, EffectiveItem};
@@ -193,9 +193,8 @@ pub(crate) struct Cx<'a> {
     follows: Vec<Follows>,
     /// The clause that is being lowered.
     pub clause: ClauseId,
-    /// The clauses of the item in the order of reading, and the one that was entered last.
-    order: Vec<&'a ReadClause>,
-    last: usize,
+    /// What the item says.
+    reading: Reading<'a>,
     /// The words whose definitions are being put in their place, outermost first.
     expanding: Vec<TermKey>,
     /// The label path for blocks.
@@ -238,8 +237,7 @@ impl<'a> Cx<'a> {
             errors: Vec::new(),
             follows: Vec::new(),
             clause: ClauseId(0),
-            order: in_order(item),
-            last: 0,
+            reading: Reading::of(item),
             expanding: Vec::new(),
             path: String::new(),
             counter: 0,
@@ -486,13 +484,23 @@ impl<'a> Cx<'a> {
 
     /// A site for a phrase.
     pub(crate) fn site(&mut self, node: &Node) -> SiteId {
-        let text = self.words(node);
-        self.site_at(node.span, text)
+        let wording = self.reading.phrase(node).unwrap_or_else(|| Wording::These(self.words(node)));
+        self.site_saying(node.span, wording)
     }
 
     /// A site for a place with its own text.
     pub(crate) fn site_at(&mut self, span: Span, text: String) -> SiteId {
-        self.out.sites.push(LowSite { clause: self.clause, span, text });
+        self.site_saying(span, Wording::These(text))
+    }
+
+    /// A site for a clause of the item.
+    pub(crate) fn site_of(&mut self, read: &ReadClause) -> SiteId {
+        let wording = self.wording(read);
+        self.site_saying(read.span, wording)
+    }
+
+    fn site_saying(&mut self, span: Span, wording: Wording) -> SiteId {
+        self.out.sites.push(LowSite { clause: self.clause, span, wording });
         SiteId::from_index(self.out.sites.len() - 1)
     }
 
@@ -501,7 +509,7 @@ impl<'a> Cx<'a> {
     pub(crate) fn enter(&mut self, read: &ReadClause, label: Option<&str>) -> ClauseId {
         let own = read.marker.as_ref().map(|m| m.label.as_str()).filter(|l| !l.is_empty());
         let Some(label) = label.or(own) else { return self.clause };
-        let wording = Wording::Of(self.nth(read));
+        let wording = self.wording(read);
         self.out.clauses.push(LowClause {
             label: label.to_owned(),
             derived: read.marker.as_ref().is_some_and(|marker| marker.derived),
@@ -514,14 +522,10 @@ impl<'a> Cx<'a> {
         self.clause
     }
 
-    /// Which clause of the item it is in the order of reading: mostly it is behind the one that was entered last.
-    fn nth(&mut self, read: &ReadClause) -> u32 {
-        let is_it = |one: &&ReadClause| std::ptr::eq(*one, read);
-        let (before, behind) = self.order.split_at(self.last);
-        let found = behind.iter().position(is_it).map(|nth| self.last + nth);
-        // total: what is lowered is a clause of its item
-        self.last = found.or_else(|| before.iter().position(is_it)).unwrap_or_default();
-        netrep_ir::limits::in_32_bits(self.last)
+    /// What a clause says.
+    fn wording(&mut self, read: &ReadClause) -> Wording {
+        let known = self.reading.clause(read);
+        known.unwrap_or_else(|| Wording::These(render::render_clause(read, &|key| self.ctx.term(key))))
     }
 
     /// Runs `f` for a nested clause, and comes back to the enclosing one.

@@ -60,7 +60,7 @@ pub(crate) use moment::{Awaited, LowMoment};
 pub(crate) use procedure::always;
 pub(crate) use several::Many;
 pub(crate) use symbols::Symbols;
-pub(crate) use wording::wordings;
+pub(crate) use wording::{Worded, worded};
 
 /// What lowering may ask beyond the item itself.
 pub(crate) trait LowerContext {
@@ -97,13 +97,15 @@ pub(crate) struct LowClause {
     pub wording: Wording,
 }
 
-/// What a clause says. It is made English where somebody reads it ([`wordings`]): who checks items does not.
+/// What a clause or a phrase says. It is made English where somebody reads it ([`worded`]): who checks items does not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Wording {
     /// These words.
     These(String),
     /// Those of the clause that is this one of the item in the order of reading.
-    Of(u32),
+    Clause(u32),
+    /// Those of the phrase that is this one of the item in the order of reading.
+    Phrase(u32),
 }
 
 /// A place that an explanation can point to.
@@ -113,8 +115,8 @@ pub(crate) struct LowSite {
     pub clause: ClauseId,
     /// Where.
     pub span: Span,
-    /// The phrase as English.
-    pub text: String,
+    /// What it says.
+    pub wording: Wording,
 }
 
 /// A procedure; its steps come from any item.

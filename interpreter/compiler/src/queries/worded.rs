@@ -4,16 +4,19 @@
 use std::sync::Arc;
 
 use super::prints::known;
-use super::version::{DbContext, Version, in_context, lowered, read};
+use super::version::{DbContext, LoweredItem, Read, Version, in_context, lowered, read};
 use crate::db::Db;
-use crate::lower::wordings;
+use crate::lower::{self, Worded};
 
-/// The labelled clauses of a version as English; none of one that has no meaning.
+/// The labelled clauses and the sites of a version as English; none of one that has no meaning.
 #[salsa::tracked]
-pub(crate) fn worded<'db>(db: &'db dyn Db, version: Version<'db>) -> Arc<[String]> {
+pub(crate) fn worded<'db>(db: &'db dyn Db, version: Version<'db>) -> Arc<Worded> {
     let work_out = || {
-        let (Some(read), Some(lowered)) = (read(db, version), lowered(db, version)) else { return Arc::from([]) };
-        wordings(&read.item, &lowered.lowered, &DbContext::new(db)).into()
+        let meant = read(db, version).as_ref().zip(lowered(db, version).as_ref());
+        let said =
+            |(read, lowered): (&Read, &LoweredItem)| lower::worded(&read.item, &lowered.lowered, &DbContext::new(db));
+        // total: what has no meaning is not linked
+        Arc::new(meant.map(said).unwrap_or_default())
     };
     known(db, "worded", || in_context(db, version), work_out)
 }

@@ -452,13 +452,11 @@ impl<'a> Chart<'a> {
         }
         let mut hits = Vec::new();
         if let Some(word) = self.slots.get(at).and_then(Slot::word) {
-            for term in self.lex.terms_with(word).iter() {
-                for form in &term.forms {
-                    if form.words.first().is_some_and(|w| **w == *word)
-                        && let Some(end) = self.spelled(at, &form.words)
-                    {
-                        hits.push(Hit { term: term.clone(), used: form.used, end });
-                    }
+            for (term, nth) in self.lex.forms_from(word).iter() {
+                if let Some(form) = term.forms.get(*nth)
+                    && let Some(end) = self.spelled(at, &form.words)
+                {
+                    hits.push(Hit { term: term.clone(), used: form.used, end });
                 }
             }
         }

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::db::Db;
-use crate::phrase::lexicon::{Lexicon, above, near};
+use crate::phrase::lexicon::{FormOf, Lexicon, above, near};
 use crate::phrase::sentence::{Said, Sentence};
 use crate::phrase::term::Term;
 use crate::phrase::tree::{TermKey, TermKind};
 use crate::queries::names::{Name, card_class, is_title};
-use crate::queries::terms::{TermName, Word, term, vocabulary, word_terms};
+use crate::queries::terms::{TermName, Word, term, vocabulary, word_forms, word_terms};
 use crate::queries::titles::{Title, class_called, class_of_card};
 
 /// Looks terms up by query, so that an item depends only on the words and terms that it asked for.
@@ -40,6 +40,10 @@ impl<'db> DbLexicon<'db> {
 impl Lexicon for DbLexicon<'_> {
     fn terms_with(&self, word: &str) -> Arc<[Arc<Term>]> {
         Arc::clone(word_terms(self.db, Word::new(self.db, word)))
+    }
+
+    fn forms_from(&self, word: &str) -> Arc<[FormOf]> {
+        Arc::clone(word_forms(self.db, Word::new(self.db, word)))
     }
 
     fn suggest(&self, word: &str) -> Vec<String> {

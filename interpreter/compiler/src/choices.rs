@@ -22,7 +22,7 @@ impl Compiler {
     pub fn check_choices(&self) -> Vec<Diagnostic> {
         let kept = self.kept();
         kept::or_else(kept, "choices", &(), || {
-            kept::unless_right(kept, || between_print(&self.db), || self.checked_choices())
+            kept::unless_right(kept, "right", || between_print(&self.db), || self.checked_choices())
         })
     }
 

@@ -26,6 +26,7 @@ use crate::lower::Lowered;
 use crate::phrase::tree::TermKind;
 use crate::queries::advice::advice;
 use crate::queries::alike::once;
+use crate::queries::between::between_print;
 use crate::queries::causes::fold;
 use crate::queries::circles::{circle_diags, is_circular};
 use crate::queries::filing::{filing, misplaced, seats};
@@ -37,6 +38,7 @@ use crate::queries::report::{STANDS, header_place, index_diags, item_diags, plac
 use crate::queries::suspects::{causes_first, gather, in_one_clause, is_unread};
 use crate::queries::terms::vocabulary;
 use crate::queries::version::{ItemIn, Version, lowered, read, version_of, versions_of_reading, versions_under};
+use crate::queries::worded::worded;
 use crate::retired::Retired;
 use crate::unmoved::Standing;
 
@@ -234,7 +236,8 @@ impl Compiler {
         }
         // Diagnostics need the names of the whole, not its numbers.
         let Items { items, mut versions, mut diags } = self.link_items(&Profile::default());
-        let between = self.verified.borrow_mut().of(items).to_vec();
+        let verified = || self.verified.borrow_mut().of(items).to_vec();
+        let between = kept::unless_right(self.kept(), "sound", || between_print(&self.db), verified);
         let is_sound = between.is_empty();
         diags.extend(between);
         // The default profile is an edition, and said below with its name.
@@ -430,14 +433,18 @@ impl Compiler {
     }
 
     fn link_anew(&self, profile: &Profile) -> Linked {
-        let Items { items, versions, mut diags } = self.link_items(profile);
+        let Items { items, versions, mut diags } = self.items_under(profile, Worded::Yes);
         let (program, link_diags) = self.linked.borrow_mut().link(items);
         diags.extend(link_diags);
         (program, self.with_retired(told(&self.db, &versions, self.with_loading(diags))))
     }
 
-    /// The items without errors under a profile, and the errors of the others.
+    /// The items without errors under a profile, to be verified and not to be read, and the errors of the others.
     pub(crate) fn link_items(&self, profile: &Profile) -> Items<'_> {
+        self.items_under(profile, Worded::No)
+    }
+
+    fn items_under(&self, profile: &Profile, wanted: Worded) -> Items<'_> {
         let key = ProfileKey::new(&self.db, profile.clone());
         let mut diags: Vec<Diagnostic> =
             active(&self.db, key).problems.iter().map(|one| one.clone().map(|()| Place::nowhere())).collect();
@@ -470,7 +477,13 @@ impl Compiler {
                 items.push(LinkItem::nameless(Arc::new(lowered), place, Arc::clone(item.text(&self.db))));
                 continue;
             }
-            items.extend(linked(&self.db, version));
+            let linked = linked(&self.db, version);
+            items.extend(match wanted {
+                Worded::Yes => {
+                    linked.map(|item| LinkItem { worded: Some(Arc::clone(worded(&self.db, version))), ..item })
+                }
+                Worded::No => linked,
+            });
         }
         Items { items: self.order.borrow_mut().sorted(&items), versions, diags }
     }
@@ -490,6 +503,13 @@ impl Compiler {
     }
 }
 
+/// Whether the clauses are wanted as English.
+#[derive(Clone, Copy)]
+enum Worded {
+    Yes,
+    No,
+}
+
 /// A version of an item as the linker wants it; `None` if it cannot be read.
 pub(crate) fn linked(db: &dyn Db, version: Version<'_>) -> Option<LinkItem> {
     let (read, lowered) = (read(db, version).as_ref()?, lowered(db, version).as_ref()?);
@@ -497,6 +517,7 @@ pub(crate) fn linked(db: &dyn Db, version: Version<'_>) -> Option<LinkItem> {
         item: Arc::clone(&read.item),
         lowered: Arc::clone(&lowered.lowered),
         places: Arc::clone(places(db, version)),
+        worded: None,
         lost: None,
     })
 }

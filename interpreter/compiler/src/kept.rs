@@ -108,7 +108,6 @@ impl Kept {
 }
 
 const PROGRAM: &str = "program";
-const RIGHT: &str = "right";
 
 /// What was made of items of a place, whatever their files were then.
 pub(crate) fn items(store: &Store, place: &str) -> Option<Pack> {
@@ -149,13 +148,14 @@ pub(crate) fn or_else<T: Serialize + DeserializeOwned>(
 }
 
 /// What is wrong between items, unless it was found before, about files that may have been others, that between items of this
-/// fingerprint nothing is.
+/// fingerprint nothing is when it is looked at them so.
 pub(crate) fn unless_right(
     kept: Option<&Kept>,
+    so: &'static str,
     between: impl FnOnce() -> u128,
     look: impl FnOnce() -> Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
-    let question = kept.and_then(|kept| Some((kept, Question::of(RIGHT, &between())?)));
+    let question = kept.and_then(|kept| Some((kept, Question::of(so, &between())?)));
     if question.as_ref().is_some_and(|(kept, question)| kept.store.answer::<()>(question).is_some()) {
         return Vec::new();
     }

@@ -14,7 +14,7 @@ use crate::layers::document::Document;
 use crate::layers::pattern::Pattern;
 use crate::layers::ruling::{Change, Reading, Status};
 use crate::layout::Layout;
-use crate::lower::Lowered;
+use crate::lower::{Lowered, Wording};
 use crate::phrase::clause::{ReadClause, blocks, nodes};
 use crate::phrase::forms::{Builder, Form, ROWS, Row, Rule};
 use crate::phrase::term::Term;
@@ -112,14 +112,14 @@ fn bare(lowered: &Lowered) -> Lowered {
     let mut bare = lowered.clone();
     for clause in &mut bare.clauses {
         clause.span = Span::default();
-        clause.text = netrep_ir::Text::default();
+        clause.wording = Wording::Clause(0);
         if clause.derived {
             clause.label.clear();
         }
     }
     for site in &mut bare.sites {
         site.span = Span::default();
-        site.text = netrep_ir::Text::default();
+        site.wording = Wording::Clause(0);
     }
     bare
 }

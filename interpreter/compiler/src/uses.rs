@@ -2,14 +2,17 @@
 
 use std::collections::BTreeSet;
 
+use rustc_hash::FxHashSet;
+
 use crate::phrase::clause::{ClauseKind, FigureValue, Lasts, ReadClause, blocks, nodes};
 use crate::phrase::tree::{Lasting, Node, TermKey};
 
 /// Collects the terms of clauses.
 pub fn of_clauses<'a>(clauses: impl IntoIterator<Item = &'a ReadClause>, uses: &mut BTreeSet<TermKey>) {
-    for clause in clauses {
-        of_kind(&clause.kind, uses);
-    }
+    // Most terms are named many times: they are put in order when each is there once.
+    let mut found = FxHashSet::default();
+    clauses.into_iter().for_each(|clause| of_kind(&clause.kind, &mut found));
+    uses.extend(found.into_iter().cloned());
 }
 
 /// The clauses of a list, and of blocks in it, that are brought by whoever brings what stands at their span; those within one
@@ -25,30 +28,30 @@ pub(crate) fn brought<'a>(clauses: &[&'a ReadClause], brings: &dyn Fn(&ReadClaus
     clauses.iter().flat_map(one).collect()
 }
 
-fn of_kind(kind: &ClauseKind, uses: &mut BTreeSet<TermKey>) {
+fn of_kind<'a>(kind: &'a ClauseKind, uses: &mut FxHashSet<&'a TermKey>) {
     match kind {
         ClauseKind::Figure { attribute, values } => {
-            uses.insert(attribute.clone());
+            uses.insert(attribute);
             uses.extend(values.iter().filter_map(|value| match value {
-                FigureValue::Entry(key) | FigureValue::EntryNumber(key, _) => Some(key.clone()),
+                FigureValue::Entry(key) | FigureValue::EntryNumber(key, _) => Some(key),
                 FigureValue::Number(_) | FigureValue::Yes | FigureValue::Name(_) => None,
             }));
         }
         ClauseKind::May { limit, during, .. } => {
-            uses.extend(during.iter().cloned());
-            uses.extend(limit.iter().map(|(_, key)| key.clone()));
+            uses.extend(during);
+            uses.extend(limit.iter().map(|(_, key)| key));
         }
-        ClauseKind::Play { during, .. } => uses.extend(during.iter().cloned()),
-        ClauseKind::Part { class, .. } => drop(uses.insert(class.clone())),
+        ClauseKind::Play { during, .. } => uses.extend(during),
+        ClauseKind::Part { class, .. } => drop(uses.insert(class)),
         ClauseKind::Action { verb, .. }
         | ClauseKind::ActionNeeds { verb, .. }
-        | ClauseKind::ActionLeaves { verb, .. } => drop(uses.insert(verb.clone())),
-        ClauseKind::Timing { verbs, .. } => uses.extend(verbs.iter().cloned()),
-        ClauseKind::Limit(_, procedure) => drop(uses.insert(procedure.clone())),
-        ClauseKind::Step { procedure, .. } => uses.extend(procedure.iter().cloned()),
-        ClauseKind::In { places, .. } => uses.extend(places.iter().cloned()),
+        | ClauseKind::ActionLeaves { verb, .. } => drop(uses.insert(verb)),
+        ClauseKind::Timing { verbs, .. } => uses.extend(verbs),
+        ClauseKind::Limit(_, procedure) => drop(uses.insert(procedure)),
+        ClauseKind::Step { procedure, .. } => uses.extend(procedure),
+        ClauseKind::In { places, .. } => uses.extend(places),
         ClauseKind::Lasts { long: Lasts::As(Lasting::Procedure(procedure)), .. } => {
-            uses.insert(procedure.clone());
+            uses.insert(procedure);
         }
         // The term of a procedure is declared by it; the others name terms only in their phrases and blocks.
         ClauseKind::Procedure { .. }
@@ -73,15 +76,15 @@ fn of_kind(kind: &ClauseKind, uses: &mut BTreeSet<TermKey>) {
         | ClauseKind::Otherwise(_)
         | ClauseKind::Raw { .. } => {}
     }
-    blocks(kind).into_iter().for_each(|block| of_clauses(block, uses));
+    blocks(kind).into_iter().flatten().for_each(|clause| of_kind(&clause.kind, uses));
     for node in nodes(kind) {
         of_node(node, uses);
     }
 }
 
-fn of_node(node: &Node, uses: &mut BTreeSet<TermKey>) {
+fn of_node<'a>(node: &'a Node, uses: &mut FxHashSet<&'a TermKey>) {
     node.op.terms(&mut |key| {
-        uses.insert(key.clone());
+        uses.insert(key);
     });
     for kid in &node.kids {
         of_node(kid, uses);

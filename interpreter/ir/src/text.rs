@@ -147,12 +147,9 @@ pub fn shared<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Text, D::Err
     deserializer.deserialize_str(Reader(read_again))
 }
 
-/// So many texts that were read last are looked at: as many as what is said of a clause has that the next one may have too.
-const RECENT: usize = 4;
-
 thread_local! {
-    /// Texts that were read last, in turn.
-    static READ: RefCell<(usize, [Option<Text>; RECENT])> = const { RefCell::new((0, [const { None }; RECENT])) };
+    /// Texts that were read last, in turn: as many as what is said of a clause has that the next one may have too.
+    static READ: RefCell<(usize, [Option<Text>; 4])> = const { RefCell::new((0, [const { None }; 4])) };
 }
 
 /// A text, which is that of one that was read shortly before if they are equal.
@@ -162,8 +159,8 @@ fn read_again(text: &str) -> Text {
             return known.clone();
         }
         let new = Text::from(text);
-        recent[*next % RECENT] = Some(new.clone());
-        *next = next.wrapping_add(1);
+        recent[*next] = Some(new.clone());
+        *next = (*next + 1) % recent.len();
         new
     })
 }

@@ -68,7 +68,9 @@ pub struct Amended {
 impl Amended {
     /// The layer that set what stands at a span.
     pub(crate) fn setter(&self, span: Span) -> Arc<str> {
-        Arc::from(setter_at(&self.setters, span))
+        let region = clause_index(span.start).and_then(|index| self.setters.get(index));
+        // total: as below
+        region.map_or_else(|| Arc::from(""), Arc::clone)
     }
 }
 
@@ -83,7 +85,9 @@ pub(crate) fn setter_at(setters: &[Arc<str>], span: Span) -> &str {
 pub(crate) fn compose(base: Expanded, applied: &[Applied<'_>]) -> Composed {
     let Expanded { mut item, anchors, setters, stands, findings, reprint, gone: before } = base;
     labels::label_clauses(&mut item.clauses);
-    let labels: Vec<Arc<str>> = labels::all(&item.clauses).into_iter().map(Arc::from).collect();
+    // What nothing amends has the labels that it had.
+    let before_all = if applied.is_empty() { Vec::new() } else { labels::all(&item.clauses) };
+    let labels: Vec<Arc<str>> = before_all.into_iter().map(Arc::from).collect();
     let mut composing = Composing {
         anchors,
         setters,
@@ -103,14 +107,19 @@ pub(crate) fn compose(base: Expanded, applied: &[Applied<'_>]) -> Composed {
             composing.apply(one, start);
         }
     }
-    labels::label_clauses(&mut composing.item.clauses);
+    if !applied.is_empty() {
+        labels::label_clauses(&mut composing.item.clauses);
+    }
     composing.repeated_labels();
-    let left = labels::all(&composing.item.clauses);
-    let gone = labels.into_iter().chain(before).filter(|label| !left.contains(&&**label)).collect();
+    let mut gone: Vec<Arc<str>> = labels.into_iter().chain(before).collect();
+    if !gone.is_empty() {
+        let left = labels::all(&composing.item.clauses);
+        gone.retain(|label| !left.contains(&&**label));
+    }
     let amended = Amended {
         item: Arc::new(composing.item.into()),
         setters: composing.setters.into(),
-        gone,
+        gone: gone.into(),
         reprint,
         header: composing.header,
         findings: composing.findings,

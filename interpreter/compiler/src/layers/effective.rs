@@ -13,7 +13,7 @@ use super::reprint::Reprint;
 use super::ruling::sources;
 use crate::finding::Finding;
 use crate::phrase::clause::{ClauseKind, ReadClause};
-use crate::phrase::data::{is_data, sentence};
+use crate::phrase::data::{is_data, may_be, sentence};
 use crate::phrase::forms::Form;
 use crate::tree::Tree;
 
@@ -141,8 +141,9 @@ impl EffectiveItem {
     }
 
     fn note_source(&mut self, clause: &Clause) {
-        // What is no plain data costs much to be refused as such.
-        if !is_data(&self.head, clause.head()) {
+        // What is no plain data costs much to be refused as such, and what is other plain data to be read.
+        let wanted = [Form::DataCites, Form::DataPrinted, Form::DataPartial];
+        if !is_data(&self.head, clause.head()) || !may_be(&self.head, clause.head(), &wanted) {
             return;
         }
         let Ok(said) = sentence(&self.head, clause) else { return };

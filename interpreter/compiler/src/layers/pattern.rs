@@ -399,8 +399,21 @@ pub(crate) fn expand(base: &Item, uses: &[Use<'_>]) -> Expanded {
         start: clause_start(index),
         length: clause.span.end.saturating_sub(clause.span.start),
     };
+    // Of an item into which something is put the clauses are copied one by one.
+    let item = match uses {
+        [] => base.clone(),
+        _ => Item {
+            head: base.head.clone(),
+            head_span: base.head_span,
+            header: base.header.clone(),
+            clauses: Vec::new(),
+            faulty: base.faulty.clone(),
+            has_body: base.has_body,
+            span: base.span,
+        },
+    };
     let mut expanded = Expanded {
-        item: base.clone(),
+        item,
         anchors: base.clauses.iter().enumerate().map(own).collect(),
         setters: vec![Arc::from(""); base.clauses.len()],
         stands: vec![None; base.clauses.len()],

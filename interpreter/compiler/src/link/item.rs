@@ -6,7 +6,7 @@ use netrep_grammar::tree::Item;
 
 use crate::coords::Places;
 use crate::layers::effective::EffectiveItem;
-use crate::lower::Lowered;
+use crate::lower::{Lowered, Worded};
 
 /// An item as the linker sees it.
 #[derive(Clone, Debug)]
@@ -17,6 +17,8 @@ pub(crate) struct LinkItem {
     pub lowered: Arc<Lowered>,
     /// Where it stands.
     pub places: Arc<Places>,
+    /// The same as English; none where nobody reads it.
+    pub worded: Option<Arc<Worded>>,
     /// The text of an item that is broken: what it says is not missing elsewhere.
     pub lost: Option<Arc<str>>,
 }
@@ -24,7 +26,13 @@ pub(crate) struct LinkItem {
 impl LinkItem {
     /// What is left of an item that is broken: the names that others may still use.
     pub(crate) fn nameless(lowered: Arc<Lowered>, places: Arc<Places>, text: Arc<str>) -> Self {
-        LinkItem { item: Arc::new(EffectiveItem::bare(Item::default())), lowered, places, lost: Some(text) }
+        LinkItem {
+            item: Arc::new(EffectiveItem::bare(Item::default())),
+            lowered,
+            places,
+            worded: None,
+            lost: Some(text),
+        }
     }
 }
 
@@ -34,6 +42,7 @@ impl LinkItem {
         Arc::ptr_eq(&self.item, &other.item)
             && Arc::ptr_eq(&self.lowered, &other.lowered)
             && Arc::ptr_eq(&self.places, &other.places)
+            && self.worded == other.worded
             && self.lost == other.lost
     }
 }
@@ -42,6 +51,7 @@ impl PartialEq for LinkItem {
     fn eq(&self, other: &Self) -> bool {
         same(&self.lowered, &other.lowered)
             && same(&self.places, &other.places)
+            && self.worded == other.worded
             && same(&self.item, &other.item)
             && self.lost == other.lost
     }

@@ -59,10 +59,16 @@ pub(super) fn names_alike(old: &LinkItem, new: &LinkItem) -> bool {
     borne(old) == borne(new) && old.lowered.expected == new.lowered.expected && printed(old) == printed(new)
 }
 
+/// A name, and how many letters it has.
+type Lettered<'n> = (&'n str, usize);
+
+fn lettered(name: &str) -> Lettered<'_> {
+    (name, name.chars().count())
+}
+
 /// Whether a name is another one with a slip.
-fn slipped(name: &str, of: &str) -> bool {
-    let letters = name.chars().count();
-    name != of && letters > SHORT && letters.abs_diff(of.chars().count()) <= SLIP && is_within(name, of, SLIP)
+fn slipped((name, letters): Lettered<'_>, (of, others): Lettered<'_>) -> bool {
+    letters > SHORT && letters.abs_diff(others) <= SLIP && name != of && is_within(name, of, SLIP)
 }
 
 impl Linker {
@@ -94,18 +100,19 @@ impl Linker {
             }
         }
         let mut found = Vec::new();
+        let known: Vec<Lettered<'_>> = borne.iter().chain(&declared).map(|name| lettered(name)).collect();
+        let others: Vec<(Lettered<'_>, usize)> = printed.iter().map(|(name, on)| (lettered(name), on.len())).collect();
         for (name, on) in &printed {
             // What several cards print is no slip; of two that nothing bears, the one that is printed more often is right, of
             // two that are printed once the one whose signs come later: quotes and accents as they are set in print.
             if borne.contains(name) || declared.contains(name) || on.len() > 1 {
                 continue;
             }
-            let oftener = |other: &&&str| {
-                let there = printed.get(**other).map(Vec::len);
-                there > Some(on.len()) || there == Some(on.len()) && **other > name
-            };
-            let known = borne.iter().chain(&declared).chain(printed.keys().filter(oftener));
-            let Some(meant) = known.copied().find(|known| slipped(name, known)) else { continue };
+            let own = lettered(name);
+            let oftener =
+                |(other, there): &&(Lettered<'_>, usize)| *there > on.len() || *there == on.len() && other.0 > *name;
+            let known = known.iter().chain(others.iter().filter(oftener).map(|(other, _)| other));
+            let Some((meant, _)) = known.copied().find(|known| slipped(own, *known)) else { continue };
             for i in on {
                 let span = places::quoted(&i.item.tree.clauses, name).unwrap_or(i.item.tree.head_span);
                 let message = format!("no card is called `{name}`");

@@ -11,7 +11,7 @@ use super::named::short;
 use super::places::clause_span;
 use super::tables::{Relocation, Tables};
 use crate::link::LinkItem;
-use crate::lower::{LowStep, LowTerm, Lowered, always};
+use crate::lower::{LowStep, LowTerm, Lowered, Worded, always};
 
 impl Linker {
     /// Clauses, blocks, sites and the indexed parts of an item.
@@ -26,7 +26,11 @@ impl Linker {
         let item = Text::from(&*name);
         let base = Text::default();
         let sources: Vec<Text> = i.item.sources.iter().map(|source| Text::from(&**source)).collect();
-        for c in &low.clauses {
+        let text = |of: fn(&Worded) -> &Vec<Text>, nth: usize| {
+            // total: what is linked only to be verified is not read
+            i.worded.as_ref().and_then(|worded| of(worded).get(nth)).cloned().unwrap_or_default()
+        };
+        for (nth, c) in low.clauses.iter().enumerate() {
             let cited = |item: &str| -> Text { format!("{item} {}", c.label).trim_end().into() };
             self.program.clauses.push(ClauseDecl {
                 label: cited(&name),
@@ -38,17 +42,17 @@ impl Linker {
                     setter => Text::from(setter),
                 },
                 place: i.places.place(c.span),
-                text: c.text.clone(),
+                text: text(|worded| &worded.clauses, nth),
                 sources: sources.clone(),
                 card,
                 reprints: i.item.original(c.span).map(cited),
             });
         }
-        for s in &low.sites {
+        for (nth, s) in low.sites.iter().enumerate() {
             self.program.sites.push(Site {
                 clause: m.clause(s.clause),
                 place: i.places.place(s.span),
-                text: s.text.clone(),
+                text: text(|worded| &worded.sites, nth),
             });
         }
         for b in &low.blocks {

@@ -77,10 +77,10 @@ fn means_alike(old: &Lowered, new: &Lowered) -> bool {
     }
     // How it is said in English, and where phrases stand, is told of what is wrong only.
     for (new, old) in same.clauses.iter_mut().zip(&old.clauses) {
-        (new.span, new.text) = (old.span, old.text.clone());
+        (new.span, new.wording) = (old.span, old.wording.clone());
     }
     for (new, old) in same.sites.iter_mut().zip(&old.sites) {
-        (new.span, new.text) = (old.span, old.text.clone());
+        (new.span, new.wording) = (old.span, old.wording.clone());
     }
     same == *old
 }

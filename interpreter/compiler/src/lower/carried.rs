@@ -11,7 +11,6 @@ use super::context::{Bound, Cx, Env, Low};
 use super::kept::phrases;
 use super::several::Many;
 use crate::phrase::clause::{ClauseKind, Lasts, ReadClause};
-use crate::phrase::render;
 use crate::phrase::tree::{Node, Sort};
 
 /// To whom clauses are given.
@@ -186,8 +185,7 @@ impl Cx<'_> {
             kept.dedup();
             env.most = env.most.max(known.most);
             clauses.push(self.nested(read, |cx| {
-                let text = render::render_clause(read, &|key| cx.ctx.term(key));
-                let site = cx.site_at(read.span, text);
+                let site = cx.site_of(read);
                 let laid = match &read.kind {
                     ClauseKind::Carried { np, block } => cx.given(np, block, read, &known, true)?,
                     _ => cx.holding(read, None, &known, true)?,

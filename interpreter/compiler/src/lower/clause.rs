@@ -10,7 +10,7 @@ use super::context::{Bound, Cx, Env, Low};
 use super::several::Many;
 use crate::finding::Finding;
 use crate::phrase::clause::{ClauseKind, InBlock, ReadClause};
-use crate::phrase::data::{header, sentence};
+use crate::phrase::data::{header, may_be, sentence};
 use crate::phrase::declare::FACT;
 use crate::phrase::forms::Form;
 use crate::phrase::outline::Outline;
@@ -249,6 +249,10 @@ impl Cx<'_> {
     fn raw(&mut self, read: &ReadClause, clause: &Clause) -> Low<()> {
         if clause.head() == FACT {
             return self.fact(clause);
+        }
+        let meant = [Form::DataRests, Form::DataDespite, Form::DataNames];
+        if !may_be(&self.item.head, clause.head(), &meant) {
+            return Ok(());
         }
         let Ok(said) = sentence(&self.item.head, clause) else { return Ok(()) };
         match said.form() {

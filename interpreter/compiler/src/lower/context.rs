@@ -8,7 +8,8 @@ use netrep_ir::{AttrId, Block, BlockId, ClassId, ClauseId, Ent, Map, Mapper, Num
 use serde::{Deserialize, Serialize};
 
 use super::several::Many;
-use super::{LowClause, LowSite, LowerContext, Lowered};
+use super::wording::Reading;
+use super::{LowClause, LowSite, LowerContext, Lowered, Wording};
 use crate::finding::Finding;
 use crate::layers::effective::{EffectiveClause, EffectiveItem};
 use crate::phrase::clause::{ClauseKind, InBlock, ReadClause};
@@ -162,6 +163,17 @@ pub(super) fn body_of(clauses: &[EffectiveClause]) -> Option<&Node> {
     })
 }
 
+/// What a definition says, where it stands: bodies are long, and put in the place of a word wherever it is used.
+pub(crate) struct Definition(Arc<EffectiveItem>);
+
+impl Definition {
+    /// Its body.
+    pub(crate) fn body(&self) -> &Node {
+        // total: an item without a body is no definition
+        body_of(&self.0.clauses).unwrap_or(Node::absent())
+    }
+}
+
 /// An error that ends the lowering of a clause; already reported.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reported;
@@ -181,6 +193,8 @@ pub(crate) struct Cx<'a> {
     follows: Vec<Follows>,
     /// The clause that is being lowered.
     pub clause: ClauseId,
+    /// What the item says.
+    reading: Reading<'a>,
     /// The words whose definitions are being put in their place, outermost first.
     expanding: Vec<TermKey>,
     /// The label path for blocks.
@@ -223,6 +237,7 @@ impl<'a> Cx<'a> {
             errors: Vec::new(),
             follows: Vec::new(),
             clause: ClauseId(0),
+            reading: Reading::of(item),
             expanding: Vec::new(),
             path: String::new(),
             counter: 0,
@@ -306,12 +321,12 @@ impl<'a> Cx<'a> {
     }
 
     /// What a definition says.
-    pub(crate) fn definition(&mut self, key: &TermKey, span: Span) -> Low<Node> {
+    pub(crate) fn definition(&mut self, key: &TermKey, span: Span) -> Low<Definition> {
         let item = self.declaring(key, span)?;
-        match body_of(&item.clauses) {
-            Some(body) => Ok(body.clone()),
-            None => self.follow(key, span, format!("`{}` has no definition", key.name)),
+        if body_of(&item.clauses).is_none() {
+            return self.follow(key, span, format!("`{}` has no definition", key.name));
         }
+        Ok(Definition(item))
     }
 
     /// Runs `f` inside a definition. What is wrong in there is told where it stands, once.
@@ -469,13 +484,23 @@ impl<'a> Cx<'a> {
 
     /// A site for a phrase.
     pub(crate) fn site(&mut self, node: &Node) -> SiteId {
-        let text = self.words(node);
-        self.site_at(node.span, text)
+        let wording = self.reading.phrase(node).unwrap_or_else(|| Wording::These(self.words(node)));
+        self.site_saying(node.span, wording)
     }
 
     /// A site for a place with its own text.
     pub(crate) fn site_at(&mut self, span: Span, text: String) -> SiteId {
-        self.out.sites.push(LowSite { clause: self.clause, span, text: text.into() });
+        self.site_saying(span, Wording::These(text))
+    }
+
+    /// A site for a clause of the item.
+    pub(crate) fn site_of(&mut self, read: &ReadClause) -> SiteId {
+        let wording = self.wording(read);
+        self.site_saying(read.span, wording)
+    }
+
+    fn site_saying(&mut self, span: Span, wording: Wording) -> SiteId {
+        self.out.sites.push(LowSite { clause: self.clause, span, wording });
         SiteId::from_index(self.out.sites.len() - 1)
     }
 
@@ -484,16 +509,23 @@ impl<'a> Cx<'a> {
     pub(crate) fn enter(&mut self, read: &ReadClause, label: Option<&str>) -> ClauseId {
         let own = read.marker.as_ref().map(|m| m.label.as_str()).filter(|l| !l.is_empty());
         let Some(label) = label.or(own) else { return self.clause };
+        let wording = self.wording(read);
         self.out.clauses.push(LowClause {
             label: label.to_owned(),
             derived: read.marker.as_ref().is_some_and(|marker| marker.derived),
             span: read.span,
-            text: render::render_clause(read, &|k| self.ctx.term(k)).into(),
+            wording,
         });
         self.clause = ClauseId::from_index(self.out.clauses.len() - 1);
         self.path = label.to_owned();
         self.counter = 0;
         self.clause
+    }
+
+    /// What a clause says.
+    fn wording(&mut self, read: &ReadClause) -> Wording {
+        let known = self.reading.clause(read);
+        known.unwrap_or_else(|| Wording::These(render::render_clause(read, &|key| self.ctx.term(key))))
     }
 
     /// Runs `f` for a nested clause, and comes back to the enclosing one.

@@ -13,7 +13,7 @@ use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use netrep_ir::{
     ActionDecl, Allowance, Block, ClassId, ClauseId, Cond, Guard, Invariant, Modifier, NameId, Norm, Printed, Secrecy,
-    SiteId, Source, Spare, Text, Trigger, ValueKind, VerbDecl,
+    SiteId, Source, Spare, Trigger, ValueKind, VerbDecl,
 };
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +51,7 @@ mod stored;
 mod symbols;
 mod turned;
 mod vocabulary;
+mod wording;
 
 pub(crate) use condition::AGAINST;
 pub(crate) use context::{Bound, Cx, Env, Follows, Low};
@@ -59,6 +60,7 @@ pub(crate) use moment::{Awaited, LowMoment};
 pub(crate) use procedure::always;
 pub(crate) use several::Many;
 pub(crate) use symbols::Symbols;
+pub(crate) use wording::{Worded, worded};
 
 /// What lowering may ask beyond the item itself.
 pub(crate) trait LowerContext {
@@ -91,8 +93,19 @@ pub(crate) struct LowClause {
     pub derived: bool,
     /// Where it stands.
     pub span: Span,
-    /// The clause as English.
-    pub text: Text,
+    /// What it says.
+    pub wording: Wording,
+}
+
+/// What a clause or a phrase says. It is made English where somebody reads it ([`worded`]): who checks items does not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Wording {
+    /// These words.
+    These(String),
+    /// Those of the clause that is this one of the item in the order of reading.
+    Clause(u32),
+    /// Those of the phrase that is this one of the item in the order of reading.
+    Phrase(u32),
 }
 
 /// A place that an explanation can point to.
@@ -102,8 +115,8 @@ pub(crate) struct LowSite {
     pub clause: ClauseId,
     /// Where.
     pub span: Span,
-    /// The phrase as English.
-    pub text: Text,
+    /// What it says.
+    pub wording: Wording,
 }
 
 /// A procedure; its steps come from any item.

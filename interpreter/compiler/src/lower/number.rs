@@ -36,7 +36,7 @@ impl Cx<'_> {
                 }),
                 Reference::Defined { term } => {
                     let body = self.definition(term, node.span)?;
-                    self.expand(term, node.span, |cx| cx.num(&body, &Env::default()))
+                    self.expand(term, node.span, |cx| cx.num(body.body(), &Env::default()))
                 }
                 Reference::This {} | Reference::It {} | Reference::Name { .. } | Reference::Card { .. } => {
                     self.no_num(node)

@@ -53,7 +53,7 @@ impl Cx<'_> {
                 };
                 let label = of.label.clone();
                 let body = self.definition(term, node.span)?;
-                self.expand(term, node.span, |cx| cx.set_where(&body, &label, &Env::default()))
+                self.expand(term, node.span, |cx| cx.set_where(body.body(), &label, &Env::default()))
             }
             Predicate::IsEntry { entry } => {
                 let list = self.list_of(entry, node.span)?;
@@ -135,12 +135,12 @@ impl Cx<'_> {
             return self.expand(k, span, |cx| {
                 let mut env = Env::default();
                 env.bind(&other, Bound::Entry(entry));
-                cx.set_where(&body, &about, &env)
+                cx.set_where(body.body(), &about, &env)
             });
         }
         let given = self.sel(np, env)?;
         let many = self.many(np, env);
-        self.expand_of(k, span, many, |cx| cx.set_related(&body, &about, &other, given, many))
+        self.expand_of(k, span, many, |cx| cx.set_related(body.body(), &about, &other, given, many))
     }
 
     /// The things `about` for which the body holds with some thing of `given` as `other`.

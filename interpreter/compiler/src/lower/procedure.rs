@@ -9,7 +9,6 @@ use super::context::{Bound, Cx, Env, Low};
 use super::several::Many;
 use super::{LowProc, LowStep};
 use crate::phrase::clause::{ClauseKind, InBlock, ReadClause};
-use crate::phrase::render;
 use crate::phrase::term::{Detail, Param, TypeName};
 use crate::phrase::tree::{TermKey, TermKind};
 
@@ -163,7 +162,7 @@ impl Cx<'_> {
                 // A labelled statement is a block of its own clause, so that it can be cited and taken away.
                 let site = match &c.kind {
                     ClauseKind::Statement(s) => cx.site(s),
-                    _ => cx.site_at(c.span, render::render_clause(c, &|key| cx.ctx.term(key))),
+                    _ => cx.site_of(c),
                 };
                 let body = cx.block(lines);
                 outer.push((always(body), site));

@@ -113,7 +113,7 @@ impl Cx<'_> {
             }),
             Reference::Defined { term } => {
                 let body = self.definition(term, node.span)?;
-                self.expand(term, node.span, |cx| cx.sel(&body, &Env::default()))
+                self.expand(term, node.span, |cx| cx.sel(body.body(), &Env::default()))
             }
         }
     }
@@ -162,7 +162,7 @@ impl Cx<'_> {
         self.expand_of(attr, span, many, |cx| {
             let mut env = Env::default();
             env.bind(&label, Bound::Things(inner, many));
-            cx.sel(&body, &env)
+            cx.sel(body.body(), &env)
         })
     }
 
@@ -186,7 +186,7 @@ impl Cx<'_> {
         }
         if let Some(label) = label {
             let body = self.definition(class, span)?;
-            parts.push(self.expand(class, span, |cx| cx.set_where(&body, &label, &Env::default()))?);
+            parts.push(self.expand(class, span, |cx| cx.set_where(body.body(), &label, &Env::default()))?);
         }
         Ok(and(parts))
     }

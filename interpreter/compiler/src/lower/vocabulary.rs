@@ -235,12 +235,8 @@ fn verb(
     let forms = [form(Use::Base), form(Use::Third), form(Use::Past)];
     // A verb is cited as an item with one clause, and its requirements as clauses of their own.
     let whole = cx.item.clauses.first().map(|c| c.read.span).unwrap_or(cx.item.tree.head_span);
-    cx.out.clauses.push(super::LowClause {
-        label: String::new(),
-        derived: false,
-        span: whole,
-        text: (*forms[0]).into(),
-    });
+    let wording = super::Wording::These(forms[0].clone());
+    cx.out.clauses.push(super::LowClause { label: String::new(), derived: false, span: whole, wording });
     cx.clause = netrep_ir::ClauseId::from_index(cx.out.clauses.len() - 1);
     let clause = cx.clause;
     let (mut needs, mut leaves, mut body) = (Vec::new(), Vec::new(), None);
@@ -489,10 +485,10 @@ pub(super) fn kernel(cx: &mut Cx<'_>) {
             continue;
         }
         let sel = cx.definition(&key, *span).and_then(|body| {
-            if serves == "orderer" && cx.many(&body, &Env::default()) == Many::Several {
+            if serves == "orderer" && cx.many(body.body(), &Env::default()) == Many::Several {
                 cx.several(Meant::Orderer, &key.name, *span, None)?;
             }
-            cx.sel(&body, &Env::default())
+            cx.sel(body.body(), &Env::default())
         });
         cx.out.service_sels.extend(sel.ok().map(|sel| (serves.clone(), sel)));
     }

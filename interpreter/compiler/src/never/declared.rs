@@ -6,7 +6,7 @@ use netrep_grammar::tree::{Token, TokenKind};
 
 use super::Judge;
 use crate::phrase::term::{Detail, Term, TypeName};
-use crate::phrase::tree::{Node, Sort, TermKey, TermKind};
+use crate::phrase::tree::{Sort, TermKey, TermKind};
 
 impl Judge<'_> {
     /// True for a fact of which a thing has one term.
@@ -70,10 +70,5 @@ impl Judge<'_> {
     pub(super) fn parameter(&self, key: &TermKey) -> Option<Arc<str>> {
         let Detail::Adjective { of } = &self.ctx.term(key)?.detail else { return None };
         Some(of.label.clone())
-    }
-
-    pub(super) fn body(&self, key: &TermKey) -> Option<Node> {
-        let item = self.ctx.declaring(key)?;
-        item.clauses.iter().find_map(|clause| clause.read.kind.condition()).cloned()
     }
 }

@@ -5,6 +5,7 @@
 //! anything that is asked together with its contrary: also through `not`, adjectives, classes and the sort of the thing.
 //! Nothing is told of phrases that stand for several things, and of what `or` leaves open.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -12,6 +13,7 @@ use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 
 use crate::finding::Finding;
+use crate::layers::effective::EffectiveItem;
 use crate::lower::LowerContext;
 use crate::phrase::clause::{ClauseKind, ReadClause, blocks, nodes};
 use crate::phrase::operators::{Condition, Fact, Literal, Logic, Predicate, Reference, Thing, View};
@@ -43,8 +45,8 @@ enum Must {
 
 /// A demand on a fact of a thing.
 #[derive(Clone, Debug)]
-struct Demand {
-    subject: Node,
+struct Demand<'n> {
+    subject: &'n Node,
     attribute: Arc<str>,
     must: Must,
     span: Span,
@@ -52,11 +54,11 @@ struct Demand {
 
 /// What is asked, or its contrary, of a thing or at large.
 #[derive(Clone, Debug)]
-struct Claim {
+struct Claim<'n> {
     /// The thing; nothing for what is asked at large.
-    subject: Option<Node>,
+    subject: Option<&'n Node>,
     /// What is asked.
-    what: Node,
+    what: Cow<'n, Node>,
     /// Or that it is not so.
     holds: bool,
     span: Span,
@@ -64,9 +66,9 @@ struct Claim {
 
 /// All that is asked together.
 #[derive(Clone, Debug, Default)]
-struct Asked {
-    demands: Vec<Demand>,
-    claims: Vec<Claim>,
+struct Asked<'n> {
+    demands: Vec<Demand<'n>>,
+    claims: Vec<Claim<'n>>,
     /// It is the contrary of what is said: where that also asks whether a thing is there, nothing is known of a thing
     /// that may be absent.
     contrary: bool,
@@ -228,26 +230,26 @@ impl Judge<'_> {
     }
 
     /// What the sorts of the things say of which something is asked.
-    fn of_sorts(&self, asked: &mut Asked) {
-        let of_demands = asked.demands.iter().map(|demand| &demand.subject);
-        let mut subjects: Vec<Node> = Vec::new();
-        for subject in of_demands.chain(asked.claims.iter().filter_map(|claim| claim.subject.as_ref())) {
-            if !subjects.contains(subject) {
-                subjects.push(subject.clone());
+    fn of_sorts(&self, asked: &mut Asked<'_>) {
+        let of_demands = asked.demands.iter().map(|demand| demand.subject);
+        let mut subjects: Vec<&Node> = Vec::new();
+        for subject in of_demands.chain(asked.claims.iter().filter_map(|claim| claim.subject)) {
+            if !subjects.contains(&subject) {
+                subjects.push(subject);
             }
         }
         for subject in subjects {
             if let Sort::Thing(class) = &subject.sort
-                && (!asked.contrary || self.is_there(&subject))
+                && (!asked.contrary || self.is_there(subject))
             {
                 let class = TermKey { kind: TermKind::Class, name: class.clone() };
-                self.of_class(&class, &subject, subject.span, 0, asked);
+                self.of_class(&class, subject, subject.span, 0, asked);
             }
         }
     }
 
     /// Tells what cannot be so, at both places, or at the whole where one is not known better.
-    fn tell_conflict(&mut self, span: Span, asked: &Asked) {
+    fn tell_conflict(&mut self, span: Span, asked: &Asked<'_>) {
         if let Some(Conflict { a, b, what }) = self.conflict(asked) {
             let both = (a != b).then_some((a, b));
             let place = both.map_or(span, |(a, b)| Span::new(a.start.min(b.start), a.end.max(b.end)));
@@ -255,7 +257,7 @@ impl Judge<'_> {
         }
     }
 
-    fn conflict(&self, asked: &Asked) -> Option<Conflict> {
+    fn conflict(&self, asked: &Asked<'_>) -> Option<Conflict> {
         let demands = &asked.demands;
         for (i, a) in demands.iter().enumerate() {
             for b in demands.iter().skip(i + 1) {
@@ -286,7 +288,7 @@ impl Judge<'_> {
             }
         }
         for (i, a) in demands.iter().enumerate() {
-            if asked.contrary && !self.is_there(&a.subject) {
+            if asked.contrary && !self.is_there(a.subject) {
                 continue;
             }
             // total: behind the last there are no more
@@ -297,7 +299,7 @@ impl Judge<'_> {
         }
         for (i, a) in asked.claims.iter().enumerate() {
             let contrary =
-                |b: &&Claim| a.holds != b.holds && a.subject == b.subject && a.what == b.what && a.span != b.span;
+                |b: &&Claim<'_>| a.holds != b.holds && a.subject == b.subject && a.what == b.what && a.span != b.span;
             if let Some(b) = asked.claims.iter().skip(i + 1).find(contrary) {
                 let what = "the one is the contrary of the other".to_owned();
                 return Some(Conflict { a: a.span, b: b.span, what });
@@ -308,7 +310,7 @@ impl Judge<'_> {
 
     /// All terms of a fact, if a demand and those behind it leave none of them; and the place of the last one. A fact
     /// that begins with a term always has one.
-    fn nothing_left(&self, first: &Demand, others: &[Demand]) -> Option<(Vec<Arc<str>>, Span)> {
+    fn nothing_left(&self, first: &Demand<'_>, others: &[Demand<'_>]) -> Option<(Vec<Arc<str>>, Span)> {
         let Must::Not(terms) = &first.must else { return None };
         let list = self.always_filled(&first.attribute, &first.subject.sort)?;
         let all = self.ctx.entries(&list);
@@ -322,18 +324,19 @@ impl Judge<'_> {
         (!all.is_empty() && all.iter().all(|term| denied.contains(term))).then_some((all, last))
     }
 
-    fn of_condition(&self, node: &Node, holds: bool, depth: u32, out: &mut Asked) {
+    fn of_condition<'n>(&self, node: &'n Node, holds: bool, depth: u32, out: &mut Asked<'n>) {
         if depth > DEPTH {
             return;
         }
-        let mut claim = |what: Node, holds| out.claims.push(Claim { subject: None, what, holds, span: node.span });
+        let mut claim =
+            |what: Cow<'n, Node>, holds| out.claims.push(Claim { subject: None, what, holds, span: node.span });
         match node.view() {
             View::Logic(logic) => match (logic, holds) {
                 (Logic::And { each }, true) | (Logic::Or { each }, false) => {
                     each.iter().for_each(|kid| self.of_condition(kid, holds, depth, out));
                 }
                 // Which of them is so is left open.
-                (Logic::And { .. }, false) | (Logic::Or { .. }, true) => claim(node.clone(), holds),
+                (Logic::And { .. }, false) | (Logic::Or { .. }, true) => claim(Cow::Borrowed(node), holds),
             },
             View::Condition(condition) => match condition {
                 Condition::Not { condition } => self.of_condition(condition, !holds, depth, out),
@@ -341,11 +344,11 @@ impl Judge<'_> {
                     self.of_predicate(predicate, subject, (holds, node.span), depth, out);
                 }
                 Condition::Compare { cmp, a, b } => {
-                    claim(node.clone(), holds);
+                    claim(Cow::Borrowed(node), holds);
                     self.of_comparison(if holds { *cmp } else { contrary(*cmp) }, a, b, node.span, out);
                 }
                 Condition::Between { number, low, high } => {
-                    claim(node.clone(), holds);
+                    claim(Cow::Borrowed(node), holds);
                     if holds {
                         self.of_comparison(Cmp::Ge, number, low, node.span, out);
                         self.of_comparison(Cmp::Le, number, high, node.span, out);
@@ -355,9 +358,9 @@ impl Judge<'_> {
                 Condition::Exists { things } => match things.det() {
                     Some(Det::No) => {
                         let some = |kid: &Node| Node { op: Op::Quantified(Det::A), ..kid.clone() };
-                        claim(Node { kids: vec![some(things)], ..node.clone() }, !holds);
+                        claim(Cow::Owned(Node { kids: vec![some(things)], ..node.clone() }), !holds);
                     }
-                    _ => claim(node.clone(), holds),
+                    _ => claim(Cow::Borrowed(node), holds),
                 },
                 Condition::Holds { .. }
                 | Condition::Would { .. }
@@ -368,7 +371,7 @@ impl Judge<'_> {
                 | Condition::Did { .. }
                 | Condition::During { .. }
                 | Condition::Closing { .. }
-                | Condition::Against { .. } => claim(node.clone(), holds),
+                | Condition::Against { .. } => claim(Cow::Borrowed(node), holds),
             },
             View::Reference(_)
             | View::Thing(_)
@@ -384,7 +387,7 @@ impl Judge<'_> {
         }
     }
 
-    fn of_comparison(&self, cmp: Cmp, a: &Node, b: &Node, span: Span, out: &mut Asked) {
+    fn of_comparison<'n>(&self, cmp: Cmp, a: &'n Node, b: &'n Node, span: Span, out: &mut Asked<'n>) {
         if literal(a).is_some() && literal(b).is_none() {
             return self.of_comparison(turned(cmp), b, a, span, out);
         }
@@ -395,30 +398,36 @@ impl Judge<'_> {
         match (&a.sort, own) {
             (Sort::Number, Some((fact, owner))) => {
                 let attribute = fact.name.clone();
-                let demand = |must| Demand { subject: owner.clone(), attribute, must, span };
+                let demand = |must| Demand { subject: owner, attribute, must, span };
                 out.demands.extend(bounds(cmp, b).map(demand));
             }
             // One and the same number, whatever it counts.
             (Sort::Number, None) => {
-                let demand = |must| Demand { subject: a.clone(), attribute: Arc::from("number"), must, span };
+                let demand = |must| Demand { subject: a, attribute: Arc::from("number"), must, span };
                 out.demands.extend(bounds(cmp, b).map(demand));
             }
             (Sort::Entry(_), Some((fact, owner))) if self.single_valued(fact) => {
                 let attribute = fact.name.clone();
-                let demand = |must| Demand { subject: owner.clone(), attribute, must, span };
+                let demand = |must| Demand { subject: owner, attribute, must, span };
                 out.demands.extend(in_terms(cmp, b).map(demand));
             }
             _ => {}
         }
     }
 
-    fn of_predicate(&self, node: &Node, subject: &Node, (holds, span): (bool, Span), depth: u32, out: &mut Asked) {
+    fn of_predicate<'n>(
+        &self,
+        node: &'n Node,
+        subject: &'n Node,
+        (holds, span): (bool, Span),
+        depth: u32,
+        out: &mut Asked<'n>,
+    ) {
         if depth > DEPTH {
             return;
         }
-        let demand =
-            |attribute: &Arc<str>, must| Demand { subject: subject.clone(), attribute: attribute.clone(), must, span };
-        let claim = || Claim { subject: Some(subject.clone()), what: node.clone(), holds, span };
+        let demand = |attribute: &Arc<str>, must| Demand { subject, attribute: attribute.clone(), must, span };
+        let claim = || Claim { subject: Some(subject), what: Cow::Borrowed(node), holds, span };
         match node.view() {
             View::Predicate(predicate) => match predicate {
                 Predicate::NotIs { predicate } => self.of_predicate(predicate, subject, (!holds, span), depth, out),
@@ -427,10 +436,11 @@ impl Judge<'_> {
                     if out.contrary && !self.is_there(subject) {
                         return;
                     }
-                    let (Some(label), Some(body)) = (self.parameter(key), self.body(key)) else { return };
+                    let (Some(label), Some(item)) = (self.parameter(key), self.ctx.declaring(key)) else { return };
+                    let Some(body) = body(&item) else { return };
                     let mut inner = Asked { contrary: out.contrary, ..Asked::default() };
-                    self.of_condition(&body, holds, depth + 1, &mut inner);
-                    let mine = |d: &Demand| matches!(&d.subject.op, Op::Label(l) if *l == label);
+                    self.of_condition(body, holds, depth + 1, &mut inner);
+                    let mine = |d: &Demand<'_>| matches!(&d.subject.op, Op::Label(l) if *l == label);
                     out.demands.extend(inner.demands.into_iter().filter(mine).map(|d| demand(&d.attribute, d.must)));
                 }
                 Predicate::IsEntry { entry } => {
@@ -463,7 +473,7 @@ impl Judge<'_> {
                     }
                     let mut inner = Asked { contrary: out.contrary, ..Asked::default() };
                     self.of_condition(condition, holds, depth + 1, &mut inner);
-                    let mine = |d: &Demand| d.subject.op == Op::It;
+                    let mine = |d: &Demand<'_>| d.subject.op == Op::It;
                     out.demands.extend(inner.demands.into_iter().filter(mine).map(|d| demand(&d.attribute, d.must)));
                 }
                 Predicate::Is { .. }
@@ -496,7 +506,7 @@ impl Judge<'_> {
     }
 
     /// What each of several predicates demands of one fact: any of it.
-    fn of_either(&self, each: &[Node], subject: &Node, span: Span, depth: u32, out: &mut Asked) {
+    fn of_either<'n>(&self, each: &'n [Node], subject: &'n Node, span: Span, depth: u32, out: &mut Asked<'n>) {
         let mut branches = each.iter().map(|kid| {
             let mut inner = Asked { contrary: out.contrary, ..Asked::default() };
             self.of_predicate(kid, subject, (true, span), depth + 1, &mut inner);
@@ -519,17 +529,19 @@ impl Judge<'_> {
     }
 
     /// What the declaration of a class, and of those above it, says of each of its things.
-    fn of_class(&self, class: &TermKey, subject: &Node, span: Span, depth: u32, out: &mut Asked) {
+    fn of_class<'n>(&self, class: &TermKey, subject: &'n Node, span: Span, depth: u32, out: &mut Asked<'n>) {
         for term in self.lineage(&class.name) {
             out.claims.push(self.is_of(&term.key, subject, true, span));
             if let Detail::Class { label: Some(label), .. } = &term.detail
                 && depth <= DEPTH
-                && let Some(body) = self.body(&term.key)
+                && let Some(item) = self.ctx.declaring(&term.key)
+                && let Some(body) = body(&item)
             {
                 let mut inner = Asked { contrary: out.contrary, ..Asked::default() };
-                self.of_condition(&body, true, depth + 1, &mut inner);
+                self.of_condition(body, true, depth + 1, &mut inner);
                 let mine = inner.demands.into_iter().filter(|d| matches!(&d.subject.op, Op::Label(l) if l == label));
-                out.demands.extend(mine.map(|d| Demand { subject: subject.clone(), span, ..d }));
+                let said = mine.map(|d| Demand { subject, attribute: d.attribute, must: d.must, span });
+                out.demands.extend(said);
             }
             if let Some((attribute, entries)) = &term.only {
                 let key = TermKey { kind: TermKind::Attribute, name: attribute.clone() };
@@ -538,17 +550,22 @@ impl Judge<'_> {
                 // What is not declared keeps nothing out.
                 if self.single_valued(&key) && entries.iter().all(is_term) {
                     let must = Must::Terms(entries.clone());
-                    out.demands.push(Demand { subject: subject.clone(), attribute: attribute.clone(), must, span });
+                    out.demands.push(Demand { subject, attribute: attribute.clone(), must, span });
                 }
             }
         }
     }
 
     /// That a thing is of a class, or that it is not.
-    fn is_of(&self, class: &TermKey, subject: &Node, holds: bool, span: Span) -> Claim {
+    fn is_of<'n>(&self, class: &TermKey, subject: &'n Node, holds: bool, span: Span) -> Claim<'n> {
         let what = Node { op: Op::IsClass(class.clone()), sort: Sort::Predicate, kids: Vec::new(), span };
-        Claim { subject: Some(subject.clone()), what, holds, span }
+        Claim { subject: Some(subject), what: Cow::Owned(what), holds, span }
     }
+}
+
+/// The condition by which an item defines its word.
+fn body(item: &EffectiveItem) -> Option<&Node> {
+    item.clauses.iter().find_map(|clause| clause.read.kind.condition())
 }
 
 /// True for a phrase that stands for one and the same thing wherever it is said.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::closed;
 use super::forms::{Category, Forms, Piece};
@@ -88,6 +88,8 @@ impl Clash {
 const CELL_CAP: usize = 24;
 const CELL_CAP_ALL: usize = 64;
 const DEPTH: u32 = 192;
+/// Few sentences have more cells.
+const CELLS: usize = 56;
 
 /// The chart over one row of slots.
 pub(super) struct Chart<'a> {
@@ -105,7 +107,8 @@ pub(super) struct Chart<'a> {
     none: Cells,
     /// Where rows have held what they found, to be used again.
     spare: RefCell<Vec<Vec<Option<Piece>>>>,
-    hits: RefCell<FxHashMap<usize, Rc<Vec<Hit>>>>,
+    /// The terms that begin at each place, where that was asked.
+    hits: RefCell<Vec<Option<Rc<Vec<Hit>>>>>,
     sorts: RefCell<FxHashMap<Arc<str>, Option<Sort>>>,
     depth: Cell<u32>,
     far: Cell<usize>,
@@ -131,10 +134,10 @@ impl<'a> Chart<'a> {
             forms: lex.forms(),
             prefer,
             notes,
-            memo: RefCell::default(),
+            memo: RefCell::new(FxHashMap::with_capacity_and_hasher(CELLS, FxBuildHasher)),
             none: Cells::default(),
             spare: RefCell::default(),
-            hits: RefCell::default(),
+            hits: RefCell::new(vec![None; slots.len()]),
             sorts: RefCell::default(),
             depth: Cell::new(0),
             far: Cell::new(0),
@@ -444,23 +447,23 @@ impl<'a> Chart<'a> {
 
     /// The terms whose form stands at a place.
     pub(super) fn hits(&self, at: usize) -> Rc<Vec<Hit>> {
-        if let Some(done) = self.hits.borrow().get(&at) {
+        if let Some(done) = self.hits.borrow().get(at).and_then(Option::as_ref) {
             return done.clone();
         }
         let mut hits = Vec::new();
         if let Some(word) = self.slots.get(at).and_then(Slot::word) {
-            for term in self.lex.terms_with(word).iter() {
-                for form in &term.forms {
-                    if form.words.first().is_some_and(|w| **w == *word)
-                        && let Some(end) = self.spelled(at, &form.words)
-                    {
-                        hits.push(Hit { term: term.clone(), used: form.used, end });
-                    }
+            for (term, nth) in self.lex.forms_from(word).iter() {
+                if let Some(form) = term.forms.get(*nth)
+                    && let Some(end) = self.spelled(at, &form.words)
+                {
+                    hits.push(Hit { term: term.clone(), used: form.used, end });
                 }
             }
         }
         let hits = Rc::new(hits);
-        self.hits.borrow_mut().insert(at, hits.clone());
+        if let Some(kept) = self.hits.borrow_mut().get_mut(at) {
+            *kept = Some(hits.clone());
+        }
         hits
     }
 

@@ -44,6 +44,12 @@ pub(crate) fn is_data(kind: &str, head: &str) -> bool {
     begins(Forms::all(), kind, head)
 }
 
+/// False if no sentence of such an item that begins with the word is of one of these forms: then it need not be read to see that.
+pub(crate) fn may_be(kind: &str, head: &str, wanted: &[Form]) -> bool {
+    let mut headed = Forms::all().of_kind(kind).filter(|row| heads(row).contains(&head)).peekable();
+    headed.peek().is_none() || headed.any(|row| wanted.contains(&row.form))
+}
+
 /// What a clause of such an item says as plain data.
 pub(crate) fn sentence<'t>(kind: &str, clause: &'t Clause) -> Result<Outline<'t>, Finding> {
     sentence_by(Forms::all(), kind, clause)
@@ -127,7 +133,14 @@ pub(super) fn twice(kind: &str, row: &'static Row, again: &Clause, first: &Claus
 pub(super) fn repeated(forms: &Forms, kind: &str, clauses: &[Clause]) -> Vec<Finding> {
     let mut first: Vec<(Form, &Clause)> = Vec::new();
     let mut findings = Vec::new();
-    for clause in clauses.iter().filter(|clause| begins(forms, kind, clause.head())) {
+    // What stands once stands in rows that no other clause begins with.
+    let once: Vec<&Row> = forms.of_kind(kind).filter(|row| row.once).collect();
+    let data: Vec<&Clause> = clauses.iter().filter(|clause| begins(forms, kind, clause.head())).collect();
+    let again = |nth: usize, clause: &Clause| {
+        let mut others = data.iter().enumerate().filter(|(other, _)| *other != nth).map(|(_, other)| other.head());
+        others.any(|other| once.iter().any(|row| [clause.head(), other].iter().all(|head| heads(row).contains(head))))
+    };
+    for (_, clause) in data.iter().enumerate().filter(|(nth, clause)| again(*nth, clause)) {
         let Ok(found) = sentence_by(forms, kind, clause) else { continue };
         match first.iter().find(|(form, _)| found.row.once && *form == found.form()) {
             Some((_, before)) => findings.push(twice(kind, found.row, clause, before)),

@@ -23,11 +23,11 @@ pub(crate) struct Print<'c> {
 
 /// The figures that the classes of a card need and that it does not have. Its classes are those that its printed terms
 /// put it into, and the classes above them.
-pub(crate) fn missing(item: &Item, clauses: &[ReadClause], lex: &dyn Lexicon) -> Vec<Finding> {
+pub(crate) fn missing(item: &Item, clauses: &[&ReadClause], lex: &dyn Lexicon) -> Vec<Finding> {
     if item.head != "card" {
         return Vec::new();
     }
-    let printed = printed(clauses.iter());
+    let printed = printed(clauses.iter().copied());
     let mut errors: Vec<Finding> = Vec::new();
     // What every card needs comes first: a card without a type is of no class, whatever else it has.
     let header = header_of(item);
@@ -35,15 +35,14 @@ pub(crate) fn missing(item: &Item, clauses: &[ReadClause], lex: &dyn Lexicon) ->
         let needed = needs(&card, &printed, lex);
         errors.extend(needed.into_iter().map(|need| error(item, &card, &need, header, lex)));
     }
-    for print in &printed {
-        for class in classes(print, lex) {
-            for above in lex.lineage(&class.key.name) {
-                let Some(term) = lex.term_named(TermKind::Class, &above) else { continue };
-                let lacked = |need: &Arc<str>| need.split(OR).any(|one| lacking(one, &printed, lex).is_some());
-                for need in needs(&term, &printed, lex).into_iter().filter(|need| !lacked(need)) {
-                    if !errors.iter().any(|e| e.help.as_ref() == Some(&help(&need, lex))) {
-                        errors.push(error(item, &class, &need, print.span, lex));
-                    }
+    let made = made(&printed, lex);
+    for (class, print) in &made {
+        for above in lex.lineage(&class.key.name) {
+            let Some(term) = lex.term_named(TermKind::Class, &above) else { continue };
+            let lacked = |need: &Arc<str>| need.split(OR).any(|one| lacking(one, &made, &printed, lex).is_some());
+            for need in needs(&term, &printed, lex).into_iter().filter(|need| !lacked(need)) {
+                if !errors.iter().any(|e| e.help.as_ref() == Some(&help(&need, lex))) {
+                    errors.push(error(item, class, &need, print.span, lex));
                 }
             }
         }
@@ -59,32 +58,46 @@ fn needs(class: &Term, printed: &[Print<'_>], lex: &dyn Lexicon) -> Vec<Arc<str>
     class.needs.iter().filter(known).filter(|need| !has(need)).cloned().collect()
 }
 
+/// A class, and the figure that makes a card one of it.
+type Made<'p, 'c> = (Arc<Term>, &'p Print<'c>);
+
+/// The classes of a card by its figures, in their order.
+fn made<'p, 'c>(printed: &'p [Print<'c>], lex: &dyn Lexicon) -> Vec<Made<'p, 'c>> {
+    printed.iter().flat_map(|print| classes(print, lex).into_iter().map(move |class| (class, print))).collect()
+}
+
 /// The class of a card by which it does not have a figure, and the figure that makes it one.
-fn lacking<'p, 'c>(figure: &str, printed: &'p [Print<'c>], lex: &dyn Lexicon) -> Option<(Arc<Term>, &'p Print<'c>)> {
-    let mut by = printed.iter().flat_map(|print| classes(print, lex).into_iter().map(move |class| (class, print)));
-    by.find(|(class, _)| class.lacks.iter().any(|lack| **lack == *figure) && is_of(&class.key.name, printed, lex))
+fn lacking<'m, 'p, 'c>(
+    figure: &str,
+    made: &'m [Made<'p, 'c>],
+    printed: &[Print<'_>],
+    lex: &dyn Lexicon,
+) -> Option<&'m Made<'p, 'c>> {
+    made.iter()
+        .find(|(class, _)| class.lacks.iter().any(|lack| **lack == *figure) && is_of(&class.key.name, printed, lex))
 }
 
 /// What is printed on a card, or on the things that are printed on it, and cannot be: figures that such a card does not have,
 /// that stand there twice, with several values or with a number that is too small.
-pub(crate) fn wrong(item: &Item, clauses: &[ReadClause], lex: &dyn Lexicon) -> Vec<Finding> {
+pub(crate) fn wrong(item: &Item, clauses: &[&ReadClause], lex: &dyn Lexicon) -> Vec<Finding> {
     let mut errors = Vec::new();
     if item.head == "card" {
-        let printed = printed(clauses.iter());
+        let printed = printed(clauses.iter().copied());
         // What every card needs may be what makes the others right.
         let card = lex.term_named(TermKind::Class, &lex.card_class());
         if card.is_none_or(|card| needs(&card, &printed, lex).is_empty()) {
             errors.extend(printed.iter().filter_map(|print| belongs_elsewhere(print, &printed, lex)));
-            errors.extend(printed.iter().filter_map(|print| lacked(print, &printed, lex)));
+            let made = made(&printed, lex);
+            errors.extend(printed.iter().filter_map(|print| lacked(print, &made, &printed, lex)));
         }
         each_once(clauses, lex, &mut errors);
     }
     errors
 }
 
-fn lacked(print: &Print<'_>, printed: &[Print<'_>], lex: &dyn Lexicon) -> Option<Finding> {
+fn lacked(print: &Print<'_>, made: &[Made<'_, '_>], printed: &[Print<'_>], lex: &dyn Lexicon) -> Option<Finding> {
     let name = &print.attribute.name;
-    let (class, by) = lacking(name, printed, lex)?;
+    let (class, by) = lacking(name, made, printed, lex)?;
     let class = article(&class.key.name);
     let message = format!("{class} has no `{name}` printed");
     let said = format!("this makes it {class}");
@@ -139,7 +152,7 @@ fn belongs_elsewhere(print: &Print<'_>, printed: &[Print<'_>], lex: &dyn Lexicon
     Some(Finding::new(Code::WrongFigure, print.span, message).help(help))
 }
 
-fn each_once(clauses: &[ReadClause], lex: &dyn Lexicon, errors: &mut Vec<Finding>) {
+fn each_once(clauses: &[&ReadClause], lex: &dyn Lexicon, errors: &mut Vec<Finding>) {
     let mut seen: Vec<(&TermKey, Span)> = Vec::new();
     for clause in clauses {
         match &clause.kind {
@@ -176,7 +189,7 @@ fn each_once(clauses: &[ReadClause], lex: &dyn Lexicon, errors: &mut Vec<Finding
                     _ => seen.push((attribute, clause.span)),
                 }
             }
-            ClauseKind::Part { block, .. } => each_once(block, lex, errors),
+            ClauseKind::Part { block, .. } => each_once(&block.iter().collect::<Vec<_>>(), lex, errors),
             _ => {}
         }
     }

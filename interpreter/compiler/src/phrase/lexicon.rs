@@ -21,11 +21,30 @@ pub enum Rereading {
     Never,
 }
 
+/// A term, and which of its forms.
+pub type FormOf = (Arc<Term>, usize);
+
+/// The forms of some terms that begin with a word.
+pub(crate) fn forms_from(word: &str, terms: &[Arc<Term>]) -> Arc<[FormOf]> {
+    let begins = |term: &Arc<Term>, nth: usize| {
+        term.forms.get(nth).and_then(|form| form.words.first()).is_some_and(|first| **first == *word)
+    };
+    let of = |term: &Arc<Term>| -> Vec<FormOf> {
+        (0..term.forms.len()).filter(|nth| begins(term, *nth)).map(|nth| (Arc::clone(term), nth)).collect()
+    };
+    terms.iter().flat_map(of).collect()
+}
+
 /// What the resolver may ask of a vocabulary. A query per word can stand behind it, so that a new word
 /// re-checks only the items that contain it.
 pub trait Lexicon {
     /// The terms that have this word in one of their forms, wherever in it, or in [`Term::index_words`].
     fn terms_with(&self, word: &str) -> Arc<[Arc<Term>]>;
+
+    /// The forms that begin with this word: each term with which of its forms it is.
+    fn forms_from(&self, word: &str) -> Arc<[FormOf]> {
+        forms_from(word, &self.terms_with(word))
+    }
 
     /// Words near a misspelt one, best first. Only asked when there is an error to explain.
     fn suggest(&self, word: &str) -> Vec<String>;
@@ -158,6 +177,13 @@ impl Lexicon for WithFacts<'_> {
         match own.is_empty() {
             true => common,
             false => common.iter().chain(own).cloned().collect(),
+        }
+    }
+
+    fn forms_from(&self, word: &str) -> Arc<[FormOf]> {
+        match self.facts.is_empty() {
+            true => self.words.forms_from(word),
+            false => forms_from(word, &self.terms_with(word)),
         }
     }
 

@@ -164,8 +164,11 @@ impl<'f> Search<'f> {
         level: Level<'t>,
         (at, own): (usize, usize),
     ) -> Vec<Way<'t>> {
-        let start = Way { at, closed: false, pieces: vec![None; row.holes.len()], own };
         let mut out = Vec::new();
+        if !self.may_go_on(parts, None, level, at) {
+            return out;
+        }
+        let start = Way { at, closed: false, pieces: vec![None; row.holes.len()], own };
         self.find(row, parts, None, level, start, &mut out);
         out
     }
@@ -189,7 +192,10 @@ impl<'f> Search<'f> {
         match part {
             Part::Before => self.find(row, tail, rest, level, way, out),
             Part::Option(inner) => {
-                self.find(row, inner, Some(&Rest { parts: tail, next: rest }), level, way.clone(), out);
+                let behind = Rest { parts: tail, next: rest };
+                if self.may_go_on(inner, Some(&behind), level, way.at) {
+                    self.find(row, inner, Some(&behind), level, way.clone(), out);
+                }
                 self.find(row, tail, rest, level, way, out);
             }
             Part::Words { any: [open @ ("(" | "[" | "{")], .. } => {
@@ -220,6 +226,9 @@ impl<'f> Search<'f> {
                     Some(list) => self.listed(read, list, level, (way.at, way.own)),
                 };
                 for (at, held, own) in found {
+                    if !self.may_go_on(tail, rest, level, at) {
+                        continue;
+                    }
                     let mut way = Way { at, own, ..way.clone() };
                     if let Some(piece) = way.pieces.get_mut(*hole) {
                         *piece = Some(held);
@@ -227,6 +236,23 @@ impl<'f> Search<'f> {
                     self.find(row, tail, rest, level, way, out);
                 }
             }
+        }
+    }
+
+    /// False where a word or sign that must stand at a place does not: then no way need be copied that ends there. Where it is
+    /// noted what could have stood, all is looked for.
+    fn may_go_on(&self, parts: &[Part], rest: Option<&Rest<'_>>, level: Level<'_>, at: usize) -> bool {
+        match (parts.first(), rest) {
+            _ if self.notes => true,
+            (Some(Part::Words { any: ["{"], .. }), _) => level.block.is_some() && at == level.tokens.len(),
+            (Some(Part::Words { any: [open @ ("(" | "[")], .. }), _) => {
+                level.tokens.get(at).is_some_and(|token| inside(token, open).is_some())
+            }
+            (Some(Part::Words { any, .. }), _) => {
+                level.tokens.get(at).is_some_and(|token| any.iter().any(|word| is(token, word)))
+            }
+            (Some(Part::Hole { .. } | Part::Option(_) | Part::Before), _) | (None, None) => true,
+            (None, Some(rest)) => self.may_go_on(rest.parts, rest.next, level, at),
         }
     }
 

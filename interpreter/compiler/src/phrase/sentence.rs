@@ -35,8 +35,15 @@ pub struct Said {
 }
 
 impl Sentence {
-    pub(super) fn of(slots: &[Slot], scope: &Scope, place: Place) -> Sentence {
-        Sentence { kinds: slots.iter().map(|slot| slot.kind.clone()).collect(), scope: scope.clone(), place }
+    /// The sentence that slots hold, and where these stand.
+    pub(super) fn of(slots: Vec<Slot>, scope: &Scope, place: Place) -> (Sentence, Vec<Span>) {
+        let (kinds, spans) = slots.into_iter().map(|slot| (slot.kind, slot.span)).unzip();
+        (Sentence { kinds, scope: scope.clone(), place }, spans)
+    }
+
+    /// The slots that it was made of.
+    pub(super) fn slots(self, spans: Vec<Span>) -> Vec<Slot> {
+        self.kinds.into_iter().zip(spans).map(|(kind, span)| Slot { kind, span }).collect()
     }
 
     /// What it says; `None` if it cannot be read, or in several ways: why, is told where it stands.
@@ -52,8 +59,8 @@ impl Sentence {
 }
 
 impl Said {
-    /// The clause where its sentence stands in these slots.
-    pub(super) fn standing(&self, slots: &[Slot]) -> ClauseKind {
+    /// The clause where the slots of its sentence stand.
+    pub(super) fn standing(&self, slots: &[Span]) -> ClauseKind {
         let mut kind = self.kind.clone();
         nodes_mut(&mut kind).into_iter().for_each(|node| stand(node, slots));
         kind
@@ -61,8 +68,8 @@ impl Said {
 }
 
 /// Gives the nodes of a phrase the spans of their slots.
-fn stand(node: &mut Node, slots: &[Slot]) {
-    let slot = |at: u32| slots.get(at as usize).map(|slot| slot.span);
+fn stand(node: &mut Node, slots: &[Span]) {
+    let slot = |at: u32| slots.get(at as usize).copied();
     // What nothing stands for has no place.
     if let (Some(first), Some(last)) = (slot(node.span.start), node.span.end.checked_sub(1).and_then(slot)) {
         node.span = first.to(last);

@@ -55,17 +55,19 @@ impl Reader<'_> {
     }
 
     pub(super) fn sentence(&mut self, tokens: &[Token], place: Place) -> Option<ClauseKind> {
-        let slots = flatten(tokens);
+        let mut slots = flatten(tokens);
         let lex = self.lex;
-        if self.count.is_none()
-            && let Some(said) = lex.said(&Sentence::of(&slots, &self.scope, place))
-        {
-            for (label, sort) in &said.bound {
-                self.scope.bind_also(label.clone(), sort.clone());
+        if self.count.is_none() {
+            let (sentence, spans) = Sentence::of(slots, &self.scope, place);
+            if let Some(said) = lex.said(&sentence) {
+                for (label, sort) in &said.bound {
+                    self.scope.bind_also(label.clone(), sort.clone());
+                }
+                let kind = said.standing(&spans);
+                self.rebind(&kind);
+                return Some(kind);
             }
-            let kind = said.standing(&slots);
-            self.rebind(&kind);
-            return Some(kind);
+            slots = sentence.slots(spans);
         }
         let read = |chart: &Chart<'_>| clauses_of(chart, place);
         let sound = |kind: &ClauseKind| {

@@ -44,7 +44,10 @@ pub struct Form {
 impl Form {
     /// The words joined by a space.
     pub fn text(&self) -> String {
-        self.words.join(" ")
+        match self.words.as_slice() {
+            [word] => word.to_string(),
+            words => words.join(" "),
+        }
     }
 }
 

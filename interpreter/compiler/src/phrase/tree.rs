@@ -48,6 +48,11 @@ pub enum TermKind {
     Procedure,
 }
 
+impl TermKind {
+    /// How many kinds there are: as numbers they are those below it.
+    pub const COUNT: usize = TermKind::Procedure as usize + 1;
+}
+
 /// What a phrase denotes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Sort {
@@ -151,6 +156,13 @@ impl Node {
     /// The phrase; nothing if a role was left out.
     pub(crate) fn present(&self) -> Option<&Node> {
         (self.op != Op::Absent).then_some(self)
+    }
+
+    /// A phrase that was left out.
+    pub(crate) fn absent() -> &'static Node {
+        static ABSENT: Node =
+            Node { op: Op::Absent, sort: Sort::Part, kids: Vec::new(), span: Span { start: 0, end: 0 } };
+        &ABSENT
     }
 
     /// The label that the phrase binds, and the phrase without it.

@@ -37,7 +37,7 @@ fn unused_words(db: &dyn Db) -> Vec<Diagnostic> {
     let mut unused: Vec<_> = vocabulary(db).order.iter().filter(loud).collect();
     // A state is used by whoever says one of its terms (`X is Lit`), except a declaration, which says its first value.
     let items = all_items(db).iter().filter(|item| item.head(db) != Some("state"));
-    let said: BTreeSet<&TermKey> = items.flat_map(|item| used_terms(db, *item)).collect();
+    let said: FxHashSet<&TermKey> = items.flat_map(|item| used_terms(db, *item)).collect();
     let is_of = |one: &DeclaredTerm<'_>, of: &str| match &one.term.detail {
         Detail::Entry { list } => **list == *of && said.contains(&one.term.key),
         _ => false,

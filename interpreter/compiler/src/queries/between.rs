@@ -11,12 +11,13 @@ use netrep_grammar::tree::{Clause, TokenKind};
 use rustc_hash::FxHashSet;
 use xxhash_rust::xxh3::Xxh3;
 
+use super::items::Item;
 use super::layers::{ruling_outline, rulings};
 use super::names::all_items;
-use super::prints::text_print;
+use super::prints::{known, text_print};
 use super::report::{item_diags, version_diags};
 use super::reprints::{original_of, reprints_of};
-use super::version::{Version, read};
+use super::version::{Version, in_context, read};
 use crate::db::Db;
 use crate::layers::TargetHead;
 use crate::layers::effective::EffectiveItem;
@@ -33,12 +34,28 @@ pub(crate) fn between_print(db: &dyn Db) -> u128 {
         let is_alone = || original_of(db, *item).is_none() && reprints_of(db, *item).next().is_none();
         let is_right = || item_diags(db, *item).is_empty() && version_diags(db, Version::base(db, *item)).is_empty();
         let is_plain = is_card && is_alone() && is_right();
-        match read(db, Version::base(db, *item)).as_ref().filter(|_| is_plain) {
-            Some(read) => add_unnumbered(&read.item, &mut hasher),
-            None => text_print(db, *item).hash(&mut hasher),
+        match is_plain {
+            true => unnumbered_print(db, *item).hash(&mut hasher),
+            false => text_print(db, *item).hash(&mut hasher),
         }
     }
     hasher.digest128()
+}
+
+/// A card without the numbers that are printed on it, if it can be read.
+fn unnumbered_print(db: &dyn Db, card: Item<'_>) -> Option<u128> {
+    let version = Version::base(db, card);
+    known(
+        db,
+        "unnumbered",
+        || in_context(db, version),
+        || {
+            let read = read(db, version).as_ref()?;
+            let mut hasher = Xxh3::new();
+            add_unnumbered(&read.item, &mut hasher);
+            Some(hasher.digest128())
+        },
+    )
 }
 
 /// Adds a card without the numbers that are printed on it.

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::db::Db;
-use crate::phrase::lexicon::{Lexicon, above, near};
+use crate::phrase::lexicon::{FormOf, Lexicon, above, near};
 use crate::phrase::sentence::{Said, Sentence};
 use crate::phrase::term::Term;
 use crate::phrase::tree::{TermKey, TermKind};
 use crate::queries::names::{Name, card_class, is_title};
-use crate::queries::terms::{TermName, Word, term, vocabulary, word_terms};
+use crate::queries::terms::{TermName, Word, term, vocabulary, word_forms, word_terms};
 use crate::queries::titles::{Title, class_called, class_of_card};
 
 /// Looks terms up by query, so that an item depends only on the words and terms that it asked for.
@@ -21,12 +21,9 @@ use crate::queries::titles::{Title, class_called, class_of_card};
 /// are classes.
 pub struct DbLexicon<'db> {
     db: &'db dyn Db,
-    named: RefCell<FxHashMap<Arc<str>, Vec<Named>>>,
+    named: RefCell<[FxHashMap<Arc<str>, Option<Arc<Term>>>; TermKind::COUNT]>,
     above: RefCell<FxHashMap<Arc<str>, Option<Arc<str>>>>,
 }
-
-/// A kind, and the term of it that is called so.
-type Named = (TermKind, Option<Arc<Term>>);
 
 impl<'db> DbLexicon<'db> {
     /// The lexicon of a database.
@@ -43,6 +40,10 @@ impl<'db> DbLexicon<'db> {
 impl Lexicon for DbLexicon<'_> {
     fn terms_with(&self, word: &str) -> Arc<[Arc<Term>]> {
         Arc::clone(word_terms(self.db, Word::new(self.db, word)))
+    }
+
+    fn forms_from(&self, word: &str) -> Arc<[FormOf]> {
+        Arc::clone(word_forms(self.db, Word::new(self.db, word)))
     }
 
     fn suggest(&self, word: &str) -> Vec<String> {
@@ -69,15 +70,15 @@ impl Lexicon for DbLexicon<'_> {
 
     fn term_named(&self, kind: TermKind, name: &str) -> Option<Arc<Term>> {
         let mut named = self.named.borrow_mut();
-        let of_name = named.get(name).and_then(|all| all.iter().find(|(of, _)| *of == kind));
-        if let Some((_, term)) = of_name {
+        // total: there is a place for each kind
+        let Some(named) = named.get_mut(kind as usize) else { return None };
+        if let Some(term) = named.get(name) {
             return term.clone();
         }
         let term = term(self.db, TermName::new(self.db, kind, name)).clone();
-        match named.get_mut(name) {
-            Some(all) => all.push((kind, term.clone())),
-            None => drop(named.insert(Arc::from(name), vec![(kind, term.clone())])),
-        }
+        // Its name is there already.
+        let name = term.as_ref().map_or_else(|| Arc::from(name), |term| Arc::clone(&term.key.name));
+        named.insert(name, term.clone());
         term
     }
 

@@ -13,6 +13,7 @@
 //! reprints says_reprint -> found_original(item)     whose clauses a card says
 //! version  composed (no_eq) -> amended -> read -> lowered   Version{item, amendments}: profiles that leave an item
 //!                                                  alone share everything below
+//! worded   lowered -> worded(version)               clauses as English, for who links
 //! touched  terms_in -> words_of(item) -> users      whom amendments reach, found from what is amended;
 //!          touched_under(profile)                  -> versions_of_reading(ruling, reading)
 //! circles  word_uses(item) -> word_circles -> circle_diags
@@ -46,3 +47,4 @@ pub(crate) mod touched;
 pub(crate) mod used;
 pub(crate) mod variants;
 pub(crate) mod version;
+pub(crate) mod worded;

@@ -17,6 +17,7 @@ use crate::db::Db;
 use crate::finding::Finding;
 use crate::phrase::contrary::contrary;
 use crate::phrase::declare::{FACT, declare, extended_list, fact};
+use crate::phrase::lexicon::{FormOf, forms_from};
 use crate::phrase::term::{Detail, Origin, Term, TypeName};
 use crate::phrase::tree::{TermKey, TermKind};
 
@@ -204,6 +205,12 @@ fn distinct(a: &Term, b: &Term) -> bool {
 pub(crate) fn word_terms<'db>(db: &'db dyn Db, word: Word<'db>) -> Arc<[Arc<Term>]> {
     // total: a word that no term is spelled with has none
     vocabulary(db).by_word.get(&**word.text(db)).cloned().unwrap_or_default()
+}
+
+/// The forms that begin with a word: there are many terms with words such as `of`, and few that begin so.
+#[salsa::tracked]
+pub(crate) fn word_forms<'db>(db: &'db dyn Db, word: Word<'db>) -> Arc<[FormOf]> {
+    forms_from(word.text(db), word_terms(db, word))
 }
 
 /// The term of a kind and name.

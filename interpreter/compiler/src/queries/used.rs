@@ -3,11 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rustc_hash::FxHashSet;
+
 use super::items::Item;
 use super::layers::ruling_outline;
 use super::names::all_items;
 use super::prints::{both, known, texts_print};
-use super::version::{Version, in_context, read, versions_of_reading};
+use super::version::{Version, in_context, read, terms_in, versions_of_reading};
 use crate::db::Db;
 use crate::phrase::clause::ReadClause;
 use crate::phrase::tree::TermKey;
@@ -24,7 +26,8 @@ pub(crate) fn used_terms<'db>(db: &'db dyn Db, item: Item<'db>) -> BTreeSet<Term
 }
 
 fn terms_used<'db>(db: &'db dyn Db, item: Item<'db>) -> BTreeSet<TermKey> {
-    let mut found = BTreeSet::new();
+    let base = terms_in(db, Version::base(db, item));
+    let mut found = base.clone();
     if item.head(db) == Some("ruling") {
         for reading in 0..ruling_outline(db, item).len() {
             for version in versions_of_reading(db, item, reading) {
@@ -35,9 +38,6 @@ fn terms_used<'db>(db: &'db dyn Db, item: Item<'db>) -> BTreeSet<TermKey> {
                 crate::uses::of_clauses(crate::uses::brought(&all, &brings), &mut found);
             }
         }
-    }
-    if let Some(read) = read(db, Version::base(db, item)) {
-        crate::uses::of_clauses(read.item.clauses.iter().map(|clause| &*clause.read), &mut found);
     }
     found
 }
@@ -63,5 +63,6 @@ pub(crate) fn users(db: &dyn Db) -> BTreeMap<TermKey, Vec<usize>> {
 /// The terms that any clause uses: runs again only when some item uses other terms than before.
 #[salsa::tracked]
 pub(crate) fn all_used_terms(db: &dyn Db) -> BTreeSet<TermKey> {
-    all_items(db).iter().flat_map(|item| used_terms(db, *item).iter().cloned()).collect()
+    let used: FxHashSet<&TermKey> = all_items(db).iter().flat_map(|item| used_terms(db, *item)).collect();
+    used.into_iter().cloned().collect()
 }

@@ -62,7 +62,7 @@ pub(super) type AmendedWords<'db> = Vec<(Item<'db>, Vec<Amendment<'db>>)>;
 impl<'db> Version<'db> {
     /// The item as it stands in its file.
     pub(crate) fn base(db: &'db dyn Db, item: Item<'db>) -> Self {
-        Version::alone(db, item, Vec::new())
+        base(db, item)
     }
 
     /// The item under amendments of its own only.
@@ -133,6 +133,12 @@ impl<'db> Version<'db> {
         }
         origins
     }
+}
+
+/// See [`Version::base`]: who asks for it has the item, which is found faster than what a version is made of.
+#[salsa::tracked(returns(copy))]
+fn base<'db>(db: &'db dyn Db, item: Item<'db>) -> Version<'db> {
+    Version::alone(db, item, Vec::new())
 }
 
 /// An item under a profile, as a key.
@@ -287,9 +293,7 @@ fn words_used<'db>(
     while let Some(version) = open.pop() {
         for item in words_of(db, version).iter().copied().filter(|item| seen.insert(*item)) {
             let own = amended.iter().find(|(word, _)| *word == item);
-            // total: what no reading amends has no amendments
-            let own = own.map(|(_, found)| found.clone()).unwrap_or_default();
-            open.push(Version::alone(db, item, own));
+            open.push(own.map_or_else(|| base(db, item), |(_, found)| Version::alone(db, item, found.clone())));
         }
     }
     amended.iter().filter(|(item, _)| seen.contains(item)).cloned().collect()
@@ -431,7 +435,7 @@ fn said<'db>(db: &'db dyn Db, version: Version<'db>, head: &str) -> Option<Read>
                 .is_some_and(|read| !read.findings.iter().any(Finding::is_error))
         };
         if findings.is_empty() && original_of(db, item).is_none_or(is_sound) {
-            let clauses: Vec<ReadClause> = effective.clauses.iter().map(|clause| (*clause.read).clone()).collect();
+            let clauses: Vec<&ReadClause> = effective.clauses.iter().map(|clause| &*clause.read).collect();
             let lexicon = DbLexicon::new(db);
             findings.extend(missing(&amended.item, &clauses, &lexicon));
             findings.extend(wrong(&amended.item, &clauses, &lexicon));

@@ -54,14 +54,8 @@ struct Writer<'a> {
 
 /// The child at a place; an absent one if it has none there.
 fn kid(node: &Node, at: usize) -> &Node {
-    static ABSENT: Node = Node {
-        op: Op::Absent,
-        sort: Sort::Part,
-        kids: Vec::new(),
-        span: netrep_grammar::tree::Span { start: 0, end: 0 },
-    };
     // total: a part that a phrase does without is rendered as one that was left out
-    node.kids.get(at).unwrap_or(&ABSENT)
+    node.kids.get(at).unwrap_or(Node::absent())
 }
 
 /// What is said of a part; nothing if the phrase does without it, or the table of forms without its form.

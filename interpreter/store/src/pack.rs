@@ -64,6 +64,7 @@ struct Written<'p> {
 impl Pack {
     /// The answers that are kept under a question.
     pub fn open(store: Store, question: Question) -> Pack {
+        // total: where nothing is kept, none is known.
         let [held, added] = [&question, &question.added()].map(|of| Held::of(&store, of).unwrap_or_default());
         Pack { store, question, held, added, now: Mutex::default() }
     }

@@ -379,3 +379,31 @@ fn the_smallest_part_is_found_and_nothing_of_it_can_be_left_out() {
     assert_eq!(find(&[0, 1, 2, 20, 39]).0, Some(vec![0, 1, 2, 20, 39]));
     assert_eq!(find(&[99]).0, None);
 }
+
+/// Where a position stands rests on what performs what, also where its run comes by nothing that a reading amends.
+#[test]
+fn a_reading_by_which_something_runs_elsewhere_touches_who_stands_in_it() {
+    let words = WORDS.replacen("steps lighting,", "steps lighting, dusk,", 1).replacen(
+        "for opponent of P. }",
+        "for opponent of P. [eve] set points of P to 3. }\n    step dusk of evening { [fall] perform night for P. }",
+        1,
+    );
+    let night = "rule 3 \"Night\" {\n    [night] procedure night for (player P) { steps dream. }\n    \
+                 step dream of night { [dream] set points of P to 1. }\n}\n";
+    let ruling = "ruling R-7 \"When is it night?\" {\n    about 3.\n    reading dusk { authority \"The house\". }\n    \
+                  reading early {\n        authority \"The garden\".\n        replace 1 eve { [eve] perform night for P. }\n        \
+                  replace 1 fall { [fall] set points of P to 3. }\n    }\n}\nedition night \"Night\" { R-7 dusk. }\n";
+    let mut compiler = Compiler::new();
+    compiler.set_file("rules/toy.words", &(words + night));
+    compiler.set_file("rules/toy.rulings", &(RULING.to_owned() + ruling));
+    let text = "```scenario night\nedition night.\ngiven {\n    player Ann, Bob.\n    Ann: shelf \"Tall Lamp\".\n    \
+                at dusk of evening for Ann; dream of night for Ann.\n}\nexpect { points of Ann is 1. }\n```\n";
+    let parsed = parse("toy.md", text, false);
+    assert!(parsed.diags.is_empty(), "{:#?}", parsed.diags);
+    let scenarios: Vec<_> = parsed.scenarios.into_iter().map(Arc::new).collect();
+    let wanted = |ruling: &netrep_compiler::layers::ruling::Ruling| *ruling.id == *"R-7";
+    let found = effects(&compiler, &scenarios, (&wanted, true), &Profile::edition("night"), 1, &mut |_| ());
+    let [early] = found.readings.as_slice() else { panic!("{:#?}", found.readings) };
+    let departs: Vec<_> = early.departs.iter().map(|one| (one.passed_before, one.passed_after)).collect();
+    assert_eq!(departs, [(true, false)], "at dusk it is not night: {early:#?}");
+}

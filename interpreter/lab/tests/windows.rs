@@ -9,10 +9,10 @@ use netrep_lab::memo::Memo;
 use netrep_lab::run::{jobs, run};
 use netrep_lab::scenario::parse;
 
-/// The toy, with a window for kindling alone and a lamp that can be praised in it or not, as it is said.
+/// The toy, with a window for praise alone and a lamp that can be kindled in it or not, as it is said.
 fn toy(spark: &str) -> String {
     let window = "window for P; for opponent of P.";
-    let words = WORDS.replacen(window, "window for P to kindle a card.", 1);
+    let words = WORDS.replacen(window, "window for P to praise a card.", 1);
     assert_ne!(words, WORDS);
     let night = "rule 3 \"Night\" {\n    [night] procedure night for (player P) { steps dream. }\n    \
                  step dream of night { set points of P to 1. }\n}\n";
@@ -24,7 +24,8 @@ fn is_run_again(before: &str, after: &str) -> bool {
     let mut compiler = Compiler::new();
     compiler.set_file("rules/toy.rulings", RULING);
     compiler.set_file("rules/toy.words", &toy(before));
-    let text = scenario("toy", "", "").replace("shelf \"Tall Lamp\".", "shelf \"Tall Lamp\", \"Old Lamp\".");
+    let text = scenario("toy", "", "expect { points of Ann is 7. }\n")
+        .replace("shelf \"Tall Lamp\".", "shelf \"Tall Lamp\", \"Old Lamp\".");
     let scenarios: Vec<_> = parse("toy.md", &text, false).scenarios.into_iter().map(Arc::new).collect();
     let all = jobs(&scenarios, &Profile::default());
     let mut memo: Memo = Memo::new();
@@ -42,19 +43,14 @@ fn is_run_again(before: &str, after: &str) -> bool {
 
 #[test]
 fn an_edit_touches_those_who_looked_where_it_is_another_time_for_it() {
-    let aside = "praise this { effect praise this. }";
-    assert!(!is_run_again(aside, "praise this { effect praise this; praise this. }"), "no window admits it");
-    assert!(is_run_again(aside, "praise this { effect kindle this. }"), "a window admits it now");
-    assert!(is_run_again(aside, "kindle this { effect praise this. }"), "it is declared as what a window admits");
-    assert!(
-        is_run_again(aside, "praise this { despite 1 window. effect praise this. }"),
-        "it lifts what the window says"
-    );
+    let aside = "kindle this { effect set light of this to Dark. }";
+    assert!(!is_run_again(aside, "kindle this { effect set light of this to Lit. }"), "no window admits it");
+    assert!(is_run_again(aside, "kindle this { effect praise this. }"), "a window admits it now");
+    let despite = "kindle this { despite 1 window. effect set light of this to Dark. }";
+    assert!(is_run_again(aside, despite), "it lifts what the window says");
     let at_night = "kindle this during night { effect praise this. }";
-    assert!(
-        !is_run_again(at_night, "kindle this during night { effect praise this; praise this. }"),
-        "it is never night"
-    );
+    let twice = "kindle this during night { effect praise this; praise this. }";
+    assert!(!is_run_again(at_night, twice), "it is never night");
     assert!(is_run_again(at_night, "kindle this { effect praise this. }"), "it is the time for it now");
     assert!(is_run_again(at_night, "kindle this during evening { effect praise this. }"), "it is evening");
 }

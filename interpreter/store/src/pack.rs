@@ -93,6 +93,7 @@ impl Pack {
         if now.new.is_empty() {
             return;
         }
+        // total: where nothing has been added there are no bytes of it
         let bytes = self.added.as_ref().map(Held::bytes).unwrap_or_default();
         let mut all: BTreeMap<u128, (&[u8], u8)> = now.new.iter().map(|(print, own)| (*print, (&**own, 0))).collect();
         self.added.iter().for_each(|added| added.add_to(&mut all, &bytes, &now));
@@ -100,6 +101,7 @@ impl Pack {
         if added < self.held.as_ref().map_or(0, Held::size) / SMALL {
             return self.keep(&self.question.added(), &all);
         }
+        // total: as for what was added
         let bytes = self.held.as_ref().map(Held::bytes).unwrap_or_default();
         self.held.iter().for_each(|held| held.add_to(&mut all, &bytes, &now));
         self.keep(&self.question, &all);
@@ -169,6 +171,7 @@ impl Held {
         let mut file = self.file();
         let mut bytes = Vec::new();
         let read = file.seek(SeekFrom::Start(self.start)).and_then(|_| file.read_to_end(&mut bytes));
+        // total: what cannot be read is written without
         read.map(|_| bytes).unwrap_or_default()
     }
 

@@ -479,9 +479,7 @@ impl Compiler {
             }
             let linked = linked(&self.db, version);
             items.extend(match wanted {
-                Worded::Yes => {
-                    linked.map(|item| LinkItem { worded: Some(Arc::clone(worded(&self.db, version))), ..item })
-                }
+                Worded::Yes => linked.map(|item| LinkItem { worded: worded(&self.db, version).clone(), ..item }),
                 Worded::No => linked,
             });
         }

@@ -68,9 +68,7 @@ pub struct Amended {
 impl Amended {
     /// The layer that set what stands at a span.
     pub(crate) fn setter(&self, span: Span) -> Arc<str> {
-        let region = clause_index(span.start).and_then(|index| self.setters.get(index));
-        // total: as below
-        region.map_or_else(|| Arc::from(""), Arc::clone)
+        Arc::from(setter_at(&self.setters, span))
     }
 }
 

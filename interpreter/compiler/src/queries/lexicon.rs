@@ -15,13 +15,17 @@ use crate::queries::names::{Name, card_class, is_title};
 use crate::queries::terms::{TermName, Word, term, vocabulary, word_forms, word_terms};
 use crate::queries::titles::{Title, class_called, class_of_card};
 
+/// Terms of a kind by name, as far as they were asked for.
+type Named = FxHashMap<Arc<str>, Option<Arc<Term>>>;
+
 /// Looks terms up by query, so that an item depends only on the words and terms that it asked for.
 ///
 /// What was asked once is remembered as long as it lives, which is for one query: sorts are compared much more often than there
 /// are classes.
 pub struct DbLexicon<'db> {
     db: &'db dyn Db,
-    named: RefCell<[FxHashMap<Arc<str>, Option<Arc<Term>>>; TermKind::COUNT]>,
+    /// By kind.
+    named: RefCell<[Named; TermKind::COUNT]>,
     above: RefCell<FxHashMap<Arc<str>, Option<Arc<str>>>>,
 }
 
@@ -70,8 +74,7 @@ impl Lexicon for DbLexicon<'_> {
 
     fn term_named(&self, kind: TermKind, name: &str) -> Option<Arc<Term>> {
         let mut named = self.named.borrow_mut();
-        // total: there is a place for each kind
-        let Some(named) = named.get_mut(kind as usize) else { return None };
+        let named = named.get_mut(kind as usize)?;
         if let Some(term) = named.get(name) {
             return term.clone();
         }

@@ -4,19 +4,16 @@
 use std::sync::Arc;
 
 use super::prints::known;
-use super::version::{DbContext, LoweredItem, Read, Version, in_context, lowered, read};
+use super::version::{DbContext, Version, in_context, lowered, read};
 use crate::db::Db;
 use crate::lower::{self, Worded};
 
-/// The labelled clauses and the sites of a version as English; none of one that has no meaning.
+/// The labelled clauses and the sites of a version as English; `None` of one that has no meaning, and is not linked.
 #[salsa::tracked]
-pub(crate) fn worded<'db>(db: &'db dyn Db, version: Version<'db>) -> Arc<Worded> {
+pub(crate) fn worded<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Arc<Worded>> {
     let work_out = || {
-        let meant = read(db, version).as_ref().zip(lowered(db, version).as_ref());
-        let said =
-            |(read, lowered): (&Read, &LoweredItem)| lower::worded(&read.item, &lowered.lowered, &DbContext::new(db));
-        // total: what has no meaning is not linked
-        Arc::new(meant.map(said).unwrap_or_default())
+        let (read, lowered) = (read(db, version).as_ref()?, lowered(db, version).as_ref()?);
+        Some(Arc::new(lower::worded(&read.item, &lowered.lowered, &DbContext::new(db))))
     };
     known(db, "worded", || in_context(db, version), work_out)
 }

@@ -11,7 +11,7 @@ use netrep_compiler::views::{ItemKey, ItemView};
 use netrep_compiler::{Compiler, Profile};
 
 use crate::compare::told;
-use crate::memo::{Changes, Printed, Prints, Programs, meaning};
+use crate::memo::{Change, Changes, Printed, Prints, Programs, meaning};
 use crate::prepare::ready;
 use crate::report::{Consulted, Report};
 use crate::run::{Job, run_heard};
@@ -237,7 +237,8 @@ impl<'c> Across<'c> {
                 first = Some(Compared { pair: (one.clone(), own.clone()), items, prints: prints.clone() });
             }
             // total: between two that have everything as it is nothing is another.
-            let changes = prints.as_ref().map_or_else(Changes::default, |(here, there)| here.changes(there));
+            let mut changes = prints.as_ref().map_or_else(Changes::default, |(here, there)| here.changes(there));
+            changes.retain(Change::is_told);
             let is_touched = |at: &usize| {
                 let (scenario, consulted) = (&self.scenarios[*at], self.consulted(*at));
                 let job_there = job(scenario, other);

@@ -19,4 +19,5 @@ mod script;
 mod shifts;
 mod steps;
 mod support;
+mod untouched;
 mod words;

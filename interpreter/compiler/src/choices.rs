@@ -6,6 +6,7 @@ use netrep_diagnostics::Code;
 use netrep_ir::Place;
 
 use crate::compiler::{Compiler, Items, linked, sorted};
+use crate::db::Db;
 use crate::finding::Diagnostic;
 use crate::inputs::Profile;
 use crate::kept;
@@ -37,7 +38,7 @@ impl Compiler {
 
     fn work_out_choices(&self) -> Vec<Diagnostic> {
         let Items { items, diags: own, .. } = self.link_items(&Profile::default());
-        let mut whole = Whole::of(&items);
+        let mut whole = Whole::of(&items, self.db.planted());
         let common: BTreeSet<Diagnostic> =
             sorted(whole.found.iter().cloned().chain(own).collect()).into_iter().collect();
         let mut diags = self.check_readings(&items, &mut whole, &common);

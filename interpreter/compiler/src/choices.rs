@@ -99,7 +99,12 @@ impl Compiler {
                             .map(|one| Some((known(one.item(&self.db))?, linked(&self.db, *one)?)))
                             .collect();
                         match others {
-                            Some(others) if others.iter().all(|(nth, new)| fitting.fits(*nth, new)) => continue,
+                            Some(others)
+                                if others.iter().all(|(nth, new)| fitting.fits(*nth, new))
+                                    && whole.functions_with(&others) =>
+                            {
+                                continue;
+                            }
                             Some(others) => sorted(whole.with(&others)),
                             None => under(whole),
                         }

@@ -23,8 +23,6 @@ pub enum Planted {
     Cards,
     /// In fingerprints: what cards are called.
     Titles,
-    /// In fingerprints: the numbers of rules.
-    Rules,
     /// In fingerprints: of which class cards are.
     Classes,
     /// In fingerprints: what is declared, and what things are called.
@@ -35,8 +33,6 @@ pub enum Planted {
     Rulings,
     /// In fingerprints: the readings by which they do.
     Readings,
-    /// In fingerprints: which of the amendments of a reading it is.
-    Nth,
     /// In fingerprints: what decides between amendments.
     Ranks,
     /// In fingerprints: words that an item uses, as they are amended.
@@ -59,18 +55,16 @@ impl Planted {
         [Planted::Words, Planted::Names, Planted::Numbers, Planted::Roles, Planted::Sets, Planted::Verbs];
 
     /// Those of fingerprints of what is made of items.
-    pub const PRINTS: [Planted; 18] = [
+    pub const PRINTS: [Planted; 16] = [
         Planted::Kind,
         Planted::Declared,
         Planted::Cards,
         Planted::Titles,
-        Planted::Rules,
         Planted::Classes,
         Planted::Vocabulary,
         Planted::Text,
         Planted::Rulings,
         Planted::Readings,
-        Planted::Nth,
         Planted::Ranks,
         Planted::AmendedWords,
         Planted::Sources,

@@ -101,6 +101,25 @@ impl<'i> Whole<'i> {
         Whole { items, shares, linker: l, tables, said, courses, found, planted }
     }
 
+    /// True if with these items in the places of others every clause may function that might before, and theirs too, and from
+    /// verbs follows what followed. False says nothing.
+    pub(crate) fn functions_with(&mut self, others: &[(usize, LinkItem)]) -> bool {
+        let Whole { items, shares, linker, tables, said, .. } = self;
+        for (nth, item) in others {
+            let (Some(before), Some(was)) = (items.get(*nth), shares.get(*nth)) else { return false };
+            let beside = || shares.iter().enumerate().filter(|(other, _)| other != nth).map(|(_, share)| &share.verbs);
+            if !Sets::of(item).covers(&was.sets) || !Verbs::of(item).follow_as(&was.verbs, beside) {
+                return false;
+            }
+            Linker::further_moments(item, tables);
+            if !functioning::says_as_much(linker, (before, item), tables) {
+                return false;
+            }
+        }
+        functioning::check(linker, others.iter().map(|(nth, item)| (*nth, item)), tables, said);
+        std::mem::take(&mut linker.diags).is_empty()
+    }
+
     /// What is found between the items when these stand in the places of others.
     pub(crate) fn with(&mut self, others: &[(usize, LinkItem)]) -> Vec<Diagnostic> {
         let mut items = self.items.to_vec();

@@ -89,7 +89,8 @@ pub(crate) fn texts_print(db: &dyn Db) -> u128 {
     print.done()
 }
 
-/// The words that there are, whatever is said in them: the texts of what declares some, and what everything else is called.
+/// The words that there are, whatever is said in them: the texts of what declares some, and what cards are called. Of rules it is
+/// asked whether they are there only when all is linked.
 #[salsa::tracked(returns(copy))]
 pub(crate) fn words_print(db: &dyn Db) -> u128 {
     let mut print = Print::of(db);
@@ -100,8 +101,7 @@ pub(crate) fn words_print(db: &dyn Db) -> u128 {
                 print.add(Planted::Cards, item.key(db));
                 print.add(Planted::Titles, item.text(db).split('"').nth(1));
             }
-            Some("ruling") if declared(db, *item).terms.is_empty() => {}
-            Some("rule") if declared(db, *item).terms.is_empty() => print.add(Planted::Rules, item.key(db)),
+            Some("ruling" | "rule") if declared(db, *item).terms.is_empty() => {}
             Some(_) => print.add(Planted::Declared, &**item.text(db)),
         }
     }
@@ -158,10 +158,10 @@ fn original<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Item<'db>> {
 fn add_amended<'db>(db: &'db dyn Db, item: Item<'db>, amendments: &[Amendment<'db>], print: &mut Print) {
     print.add(Planted::Text, &**item.text(db));
     amendments.len().hash(&mut print.hasher);
+    // Those of one reading are all there, in their order.
     for one in amendments {
         print.add(Planted::Rulings, &**one.ruling.text(db));
         print.add(Planted::Readings, &*one.reading);
-        print.add(Planted::Nth, one.nth);
         print.add(Planted::Ranks, one.rank);
     }
 }

@@ -409,7 +409,7 @@ fn runs_that_differ_have_other_fingerprints() {
         |report| report.steps.iter_mut().for_each(|step| drop(step.trace.pop())),
         |report| report.answers[0].verdict = Verdict::So(false),
         |report| report.answers[0].verdict = Verdict::Unsaid,
-        |report| report.diags.push(Diagnostic::new(Code::NotSo, Place::default(), "x".to_owned())),
+        |report| report.diags.push(Diagnostic::new(Code::NotSo, Place::nowhere(), "x".to_owned())),
         |report| report.steps.iter_mut().for_each(|step| step.trace.clear()),
     ];
     for (n, change) in changes.into_iter().enumerate() {

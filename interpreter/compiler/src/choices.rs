@@ -6,6 +6,7 @@ use netrep_diagnostics::Code;
 use netrep_ir::Place;
 
 use crate::compiler::{Compiler, Items, linked, sorted};
+use crate::db::Db;
 use crate::finding::Diagnostic;
 use crate::inputs::Profile;
 use crate::kept;
@@ -37,7 +38,7 @@ impl Compiler {
 
     fn work_out_choices(&self) -> Vec<Diagnostic> {
         let Items { items, diags: own, .. } = self.link_items(&Profile::default());
-        let mut whole = Whole::of(&items);
+        let mut whole = Whole::of(&items, self.db.planted());
         let common: BTreeSet<Diagnostic> =
             sorted(whole.found.iter().cloned().chain(own).collect()).into_iter().collect();
         let mut diags = self.check_readings(&items, &mut whole, &common);
@@ -98,7 +99,12 @@ impl Compiler {
                             .map(|one| Some((known(one.item(&self.db))?, linked(&self.db, *one)?)))
                             .collect();
                         match others {
-                            Some(others) if others.iter().all(|(nth, new)| fitting.fits(*nth, new)) => continue,
+                            Some(others)
+                                if others.iter().all(|(nth, new)| fitting.fits(*nth, new))
+                                    && whole.functions_with(&others) =>
+                            {
+                                continue;
+                            }
                             Some(others) => sorted(whole.with(&others)),
                             None => under(whole),
                         }

@@ -24,6 +24,7 @@ use crate::link::{LinkCache, LinkItem, Linked, Order, Verified};
 use crate::load::{self, Inventory};
 use crate::lower::Lowered;
 use crate::phrase::tree::TermKind;
+use crate::planted::Planted;
 use crate::queries::advice::advice;
 use crate::queries::alike::once;
 use crate::queries::between::between_print;
@@ -111,6 +112,11 @@ impl Compiler {
         let files = kept::print(&self.texts(), &self.loading);
         self.db.known = kept::items(&store, place).map(Arc::new);
         self.kept = Some(Kept::of(store, place, self.edits, files));
+    }
+
+    /// Makes a mistake on purpose from now on, to see whether it is noticed: before anything is asked.
+    pub fn plant(&mut self, planted: Planted) {
+        self.db.planted = Some(planted);
     }
 
     /// What was worked out about the files before, if they are as they were when they were loaded.

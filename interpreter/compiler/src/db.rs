@@ -8,11 +8,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use netrep_store::Pack;
 use salsa::{DatabaseKeyIndex, EventKind, Storage};
 
+use crate::planted::Planted;
+
 /// What the queries need from a database.
 #[salsa::db]
 pub trait Db: salsa::Database {
     /// What an earlier process has made of items, until something is edited.
     fn known(&self) -> Option<&Pack>;
+    /// A mistake that is made on purpose.
+    fn planted(&self) -> Option<Planted>;
 }
 
 /// The database.
@@ -24,6 +28,7 @@ pub(crate) struct CompilerDb {
     /// What an earlier process has made of items. Whoever finds something there depends on more than who makes it; so that no
     /// edit makes more to be worked out again than it must, it is left alone from the first edit on.
     pub(crate) known: Option<Arc<Pack>>,
+    pub(crate) planted: Option<Planted>,
 }
 
 /// The keys of the queries whose bodies ran, in order. Names are looked up when the log is drained,
@@ -33,7 +38,7 @@ type Log = Arc<Mutex<Vec<DatabaseKeyIndex>>>;
 impl CompilerDb {
     /// A database without a log, which costs nothing.
     pub(crate) fn silent() -> Self {
-        CompilerDb { storage: Storage::new(None), log: None, known: None }
+        CompilerDb { storage: Storage::new(None), log: None, known: None, planted: None }
     }
 
     /// A database that remembers which query bodies ran.
@@ -45,7 +50,7 @@ impl CompilerDb {
                 sink.lock().unwrap_or_else(PoisonError::into_inner).push(database_key);
             }
         };
-        CompilerDb { storage: Storage::new(Some(Box::new(callback))), log: Some(log), known: None }
+        CompilerDb { storage: Storage::new(Some(Box::new(callback))), log: Some(log), known: None, planted: None }
     }
 
     /// The keys of the query bodies that ran since the last call.
@@ -62,5 +67,9 @@ impl salsa::Database for CompilerDb {}
 impl Db for CompilerDb {
     fn known(&self) -> Option<&Pack> {
         self.known.as_deref()
+    }
+
+    fn planted(&self) -> Option<Planted> {
+        self.planted
     }
 }

@@ -3,10 +3,16 @@
 
 use std::collections::BTreeSet;
 
-use netrep_compiler::{Compiler, Diagnostic, Profile};
+use netrep_compiler::{Compiler, Diagnostic, Planted, Profile};
 use netrep_diagnostics::Code;
 
 use crate::mistakes::FILES;
+
+/// What a regatta needs beside it so that it is asked where clauses function, what is set of whom, and what follows from verbs.
+const HARBOUR: [(&str, &str); 2] = [
+    ("rules/harbour.rules", include_str!("regatta/harbour.rules")),
+    ("cards/harbour.cards", include_str!("regatta/harbour.cards")),
+];
 
 /// Words in the place of others: of roles, verbs, facts, things, times, names and clauses.
 const OTHERWISE: &[(&str, &str)] = &[
@@ -41,6 +47,10 @@ const OTHERWISE: &[(&str, &str)] = &[
     ("a heat that is Begun cannot be abandoned", "when a boat joins fleet of a player: scuttle it"),
     ("a heat that is Begun cannot be abandoned", "while length of heat > 3: heat gets +1 length"),
     ("when a boat joins fleet of this: scuttle this", "when a boat is scuttled: scuttle this"),
+    ("moored", "painted"),
+    ("luffs", "weathers"),
+    ("weathers", "luffs"),
+    ("in deep of owner of C", "in sea of owner of C"),
 ];
 
 /// A clause of an item, and its text without what labels it.
@@ -93,12 +103,18 @@ fn plain<'d>(diags: impl IntoIterator<Item = &'d Diagnostic>) -> BTreeSet<(Code,
     diags.into_iter().filter(|diag| diag.is_error()).map(plain).collect()
 }
 
-#[test]
-fn what_a_reading_makes_wrong_is_what_is_wrong_when_everything_is_looked_at() {
+/// The regatta with its harbour and a ruling for each clause; the readings.
+fn ruled() -> (Compiler, Vec<(String, String)>) {
     let mut compiler = Compiler::new();
-    compiler.set_files(FILES.iter().copied());
+    compiler.set_files(FILES.iter().copied().chain(HARBOUR));
     let (text, readings) = rulings(&compiler);
     compiler.set_file("rules/choices.rulings", &text);
+    (compiler, readings)
+}
+
+#[test]
+fn what_a_reading_makes_wrong_is_what_is_wrong_when_everything_is_looked_at() {
+    let (compiler, readings) = ruled();
     let common = plain(&compiler.check_under(&Profile::default()));
     let alone: BTreeSet<_> = plain(&compiler.check()).difference(&common).cloned().collect();
     assert_eq!(common, BTreeSet::new());
@@ -119,7 +135,17 @@ fn what_a_reading_makes_wrong_is_what_is_wrong_when_everything_is_looked_at() {
         compared += 1;
     }
     assert!(compared > 80, "{compared} of {}", readings.len());
-    use Code::{CircularModifiers, MissingStep, NeverEnds, UnboundRole, UnknownName, UnlistedStep};
-    let each = [CircularModifiers, MissingStep, NeverEnds, UnboundRole, UnknownName, UnlistedStep];
-    assert_eq!(found, BTreeSet::from(each));
+    use Code::{
+        CircularModifiers, MissingStep, NeverEnds, NeverFunctions, NothingFollows, TermRepeated, UnboundRole,
+        UnknownName, UnlistedStep, WrongTarget,
+    };
+    let lost = [MissingStep, TermRepeated, UnboundRole, UnknownName, UnlistedStep, WrongTarget];
+    let each = [CircularModifiers, NeverEnds, NeverFunctions, NothingFollows].into_iter().chain(lost);
+    assert_eq!(found, each.collect());
+    // Whatever of what is otherwise is not looked at, that is noticed.
+    for planted in Planted::READINGS {
+        let (mut compiler, _) = ruled();
+        compiler.plant(planted);
+        assert_ne!(plain(&compiler.check_choices()), plain(&told), "{planted:?} is not noticed");
+    }
 }

@@ -1,18 +1,19 @@
 //! What an earlier process has made of items is found again only where it would be made again: whatever is edited in between.
 
 use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use netrep_compiler::{Compiler, Diagnostic, Profile};
+use netrep_compiler::{Compiler, Diagnostic, Planted, Profile};
 use netrep_ir::Program;
 use netrep_store::Store;
 
 use crate::common::*;
 
 /// Reprints, uses of a pattern, names of others, a fact of one card: what follows from more than one item.
-const MORE: [(&str, &str); 4] = [
+const MORE: [(&str, &str); 5] = [
     ("rules/vocabulary/more.words", "verb polish, polishes, polished (vase V) { does set dust of V to Clean. }\n"),
     ("rules/patterns/lamps.patterns", "pattern tall by (number N) {\n    [tall] this gets +N height.\n}\n"),
     (
@@ -20,21 +21,35 @@ const MORE: [(&str, &str); 4] = [
         "card Z-1 \"Red lamp\" { reprint of A-1. }\n\ncard Z-2 \"Green vase\" {\n    kind Vase. colour Green. height 2.\n    tall by 2.\n}\n\n\
          card Z-3 \"Odd lamp\" {\n    kind Lamp. colour Red. height 2.\n    fact warmth: number = 1.\n    \
          [warm] this gets +warmth of this height.\n    [wash] when \"Vase\" is washed: wash this.\n    \
-         [named] when \"Vase\" is polished: wash this.\n    [by-id] when B-1 is polished: wash this.\n}\n",
+         [named] when \"Vase\" is polished: wash this.\n    [by-id] when B-1 is polished: wash this.\n    \
+         [jug] when \"Jug\" is polished: wash this.\n}\n\n\
+         card Z-4 \"Jug\" {\n    kind Vase. colour Green. height 1.\n}\n\ncard Z-5 \"Pot\" {\n    kind Lamp. colour Red. height 1.\n}\n",
     ),
     (
         "rules/rulings/more.rulings",
         "ruling R-3 \"How tall?\" {\n    about Z-2.\n    reading more {\n        authority \"judge\".\n        \
-         amend pattern \"tall by\" tall { read height as { height, +1 height }. }\n    }\n}\n",
+         amend pattern \"tall by\" tall { read height as { height, +1 height }. }\n    }\n    \
+         reading dirty {\n        authority \"judge\".\n        amend adjective \"dusty\" { read Dusty as Clean. }\n        \
+         amend pattern \"tall by\" tall { read height as { height, +2 height }. }\n    }\n}\n\
+         ruling R-4 \"How bright?\" {\n    about A-1.\n    reading bright {\n        authority \"judge\". date 1999-05-09.\n        \
+         replace A-1 glow { [glow] this gets +3 height. }\n    }\n}\n",
+    ),
+    (
+        "rules/editions/more.editions",
+        "edition bright \"The bright book\" {\n    R-1 twice. R-4 bright. order R-1, R-4.\n}\n",
     ),
 ];
 
 /// What others see of an item, said otherwise: what stands there, and what stands in its place.
-const OTHERWISE: [(&str, &str); 13] = [
+const OTHERWISE: [(&str, &str); 15] = [
     // Of which class something is that others call by its name, and what it is called.
     ("kind Vase. colour Green. height 7", "kind Lamp. colour Green. height 7"),
     ("card B-1 \"Vase\"", "card B-1 \"Vases\""),
     ("card B-1 \"Vase\"", "card B-2 \"Vase\""),
+    (
+        "card Z-4 \"Jug\" {\n    kind Vase. colour Green. height 1.\n}\n\ncard Z-5 \"Pot\"",
+        "card Z-4 \"Pot\" {\n    kind Vase. colour Green. height 1.\n}\n\ncard Z-5 \"Jug\"",
+    ),
     // What a reprint names, and what that names.
     ("reprint of A-1", "reprint of B-1"),
     ("card A-1 \"Red lamp\" {", "card A-1 \"Red lamp\" {\n    reprint of B-1."),
@@ -47,6 +62,7 @@ const OTHERWISE: [(&str, &str); 13] = [
     // What readings amend, in which order, and what is put in.
     ("pattern tall by (number N) {\n    [tall]", "pattern tall by (number N) {\n    [taller]"),
     ("remove A-2 break", "remove B-1 soil"),
+    ("R-4 bright. order R-1, R-4.\n", "R-4 bright.\n"),
     ("amend pattern \"tall by\" tall { read height", "amend Z-3 warm { read height"),
 ];
 
@@ -84,7 +100,9 @@ fn opened(files: &[(String, String)]) -> Compiler {
 type Said = (Vec<Diagnostic>, Vec<Diagnostic>, Vec<(Program, Vec<Diagnostic>)>, Vec<String>);
 
 fn said(compiler: &Compiler) -> Said {
-    let profiles = [Profile::default(), Profile::edition("old"), Profile::default().with("R-3", "more")];
+    let amended = ["more", "dirty"].map(|reading| Profile::default().with("R-3", reading));
+    let profiles = [Profile::default(), Profile::edition("old"), Profile::edition("bright")];
+    let profiles: Vec<Profile> = profiles.into_iter().chain(amended).collect();
     let linked = profiles.iter().map(|profile| compiler.link(profile));
     let programs = linked.map(|(program, diags)| ((*program).clone(), diags)).collect();
     let users = compiler.terms().iter().map(|term| format!("{:?} {:?}", term.term.key, term.users)).collect();
@@ -172,5 +190,47 @@ fn what_was_kept_and_is_spoilt_is_made_again() {
         bytes[at] ^= 0x55;
         fs::write(&items, bytes).unwrap();
         assert!(said(&folder.process(files)) == expected, "byte {at}");
+    }
+}
+
+/// By which edit it is noticed that a part of the fingerprints is left out: what is said instead.
+const NOTICED: [(Planted, &str); 16] = [
+    (Planted::Kind, "kind Lamp. colour Green. height 7"),
+    (Planted::Declared, "dust of C is Dusty"),
+    (Planted::Cards, "card B-2 \"Vase\""),
+    (Planted::Titles, "card Z-4 \"Pot\""),
+    (Planted::Classes, "kind Lamp. colour Green. height 7"),
+    (Planted::Vocabulary, "dust of C is Dusty"),
+    (Planted::Text, "kind Lamp. colour Green. height 7"),
+    (Planted::Rulings, "remove B-1 soil"),
+    (Planted::Readings, "this gets +2 height"),
+    (Planted::Ranks, "R-4 bright.\n"),
+    (Planted::AmendedWords, "this gets +2 height"),
+    (Planted::Sources, "this gets +2 height"),
+    (Planted::Originals, "this gets +2 height"),
+    (Planted::Version, "kind Lamp. colour Green. height 7"),
+    (Planted::Context, "kind Lamp. colour Green. height 7"),
+    (Planted::Texts, "dust of C is Dusty"),
+];
+
+/// Another process makes something else of an edit then, or stops.
+#[test]
+fn a_part_of_a_fingerprint_that_is_left_out_is_noticed() {
+    assert_eq!(NOTICED.map(|(planted, _)| planted), Planted::PRINTS);
+    let edited = edited();
+    for (planted, said_instead) in NOTICED {
+        let at = OTHERWISE.iter().position(|(_, is)| is.starts_with(said_instead));
+        let at = at.unwrap_or_else(|| panic!("{said_instead}"));
+        let files = &edited[edited.len() - OTHERWISE.len() + at];
+        let expected = said(&opened(files));
+        let folder = Folder::new();
+        let process = |files| {
+            let mut compiler = folder.process(files);
+            compiler.plant(planted);
+            said(&compiler)
+        };
+        drop(process(&edited[0]));
+        let found = catch_unwind(AssertUnwindSafe(|| process(files)));
+        assert!(found.is_err() || found.is_ok_and(|said| said != expected), "{planted:?} is not noticed");
     }
 }

@@ -234,10 +234,11 @@ impl<'c> Across<'c> {
                 first = Some(Compared { pair: (one.clone(), own.clone()), items, prints: prints.clone() });
             }
             // total: between two that have everything as it is nothing is another.
-            let changes = prints.as_ref().map_or_else(Changes::default, |(here, there)| here.changes(there));
+            let mut changes = prints.as_ref().map_or_else(Changes::default, |(here, there)| here.changes(there));
             // Phrases mean something else only if what declares a word is amended; and what runs around a procedure is known by
             // what performs it.
             let words = declares || changes.iter().any(Change::is_of_courses);
+            changes.retain(Change::is_told);
             let is_touched = |at: &usize| {
                 let (scenario, consulted) = (&self.scenarios[*at], self.consulted(*at));
                 let job_there = job(scenario, other);

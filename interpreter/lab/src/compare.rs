@@ -366,7 +366,7 @@ pub(crate) fn parting(first: &Report, other: &Report, group: usize) -> Option<Pa
 
 /// The first step or answer that differs, or the end of the steps if only what is wrong does; `None` if there is no
 /// difference.
-pub(crate) fn difference(a: &Report, b: &Report) -> Option<Difference> {
+pub fn difference(a: &Report, b: &Report) -> Option<Difference> {
     let same = |(x, y): (&Step, &Step)| {
         x.by == y.by && x.chosen == y.chosen && plain(&happened(x, true)) == plain(&happened(y, true))
     };
@@ -386,7 +386,7 @@ pub(crate) fn difference(a: &Report, b: &Report) -> Option<Difference> {
 }
 
 /// A fingerprint of all that [`difference`] looks at: where two runs have the same, there is no difference.
-pub(crate) fn told(report: &Report) -> u128 {
+pub fn told(report: &Report) -> u128 {
     let mut hasher = Xxh3::new();
     for step in &report.steps {
         let lines = happened(step, true);

@@ -19,5 +19,6 @@ mod script;
 mod shifts;
 mod steps;
 mod support;
+mod untouched;
 mod windows;
 mod words;

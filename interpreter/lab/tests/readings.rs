@@ -3,12 +3,15 @@
 use std::sync::Arc;
 
 use crate::support::{RULING, WORDS, scenario};
-use netrep_compiler::{Compiler, Profile};
+use netrep_compiler::{Compiler, Diagnostic, Profile};
 use netrep_diagnostics::Code;
-use netrep_lab::compare::{Because, Matrix, compare};
+use netrep_ir::Place;
+use netrep_lab::Report;
+use netrep_lab::compare::{Because, Matrix, compare, difference, told};
 use netrep_lab::impact::{Effect, draft, edited, effects};
 use netrep_lab::memo::Memo;
-use netrep_lab::run::jobs;
+use netrep_lab::report::Verdict;
+use netrep_lab::run::{jobs, run};
 use netrep_lab::scenario::{Scenario, parse};
 use netrep_lab::switches::smallest;
 
@@ -406,4 +409,56 @@ fn a_reading_by_which_something_runs_elsewhere_touches_who_stands_in_it() {
     let [early] = found.readings.as_slice() else { panic!("{:#?}", found.readings) };
     let departs: Vec<_> = early.departs.iter().map(|one| (one.passed_before, one.passed_after)).collect();
     assert_eq!(departs, [(true, false)], "at dusk it is not night: {early:#?}");
+}
+
+/// All by which two runs are told apart is in their fingerprints, and nothing else.
+#[test]
+fn runs_that_differ_have_other_fingerprints() {
+    let (compiler, scenarios) = ready();
+    let before = run(&compiler, &jobs(&scenarios[..1], &Profile::default()), 1, false).remove(0);
+    let alike = |other: &Report| (told(other) == told(&before), difference(&before, other).is_none());
+    assert!(!before.answers.is_empty() && before.steps.iter().any(|step| step.trace.len() > 1));
+    let changed = |change: fn(&mut Report)| {
+        let mut other = before.clone();
+        change(&mut other);
+        alike(&other)
+    };
+    let changes: [fn(&mut Report); 9] = [
+        |report| report.steps[0].by.push('x'),
+        |report| report.steps[0].chosen.push('x'),
+        |report| drop(report.steps.pop()),
+        |report| {
+            report
+                .steps
+                .iter_mut()
+                .filter_map(|step| step.trace.first_mut())
+                .for_each(|entry| entry.text.insert(0, 'x'))
+        },
+        |report| report.steps.iter_mut().for_each(|step| drop(step.trace.pop())),
+        |report| report.answers[0].verdict = Verdict::So(false),
+        |report| report.answers[0].verdict = Verdict::Unsaid,
+        |report| report.diags.push(Diagnostic::new(Code::NotSo, Place::nowhere(), "x".to_owned())),
+        |report| report.steps.iter_mut().for_each(|step| step.trace.clear()),
+    ];
+    for (n, change) in changes.into_iter().enumerate() {
+        assert_eq!(changed(change), (false, false), "change {n}");
+    }
+    // Answers that are not asked at the same point are not compared: they are told apart all the same.
+    assert_eq!(changed(|report| report.answers[0].after += 1).0, false);
+    assert_eq!(changed(|report| report.answers[0].span.end += 1).0, false);
+    // A clause of another name that does the same is no difference, nor is what was offered besides.
+    let same: [fn(&mut Report); 3] = [
+        |report| {
+            report
+                .steps
+                .iter_mut()
+                .flat_map(|step| &mut step.trace)
+                .for_each(|entry| entry.text = entry.text.replace(" (1 ", " (7 "))
+        },
+        |report| report.steps[0].options.clear(),
+        |report| report.hash += 1,
+    ];
+    for (n, change) in same.into_iter().enumerate() {
+        assert_eq!(changed(change), (true, true), "no change {n}");
+    }
 }

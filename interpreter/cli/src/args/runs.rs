@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use netrep_compiler::layers::date::Date;
+use netrep_lab::simulate::{Plan, Player};
 use serde::Serialize;
 
 use super::Readings;
@@ -89,6 +90,35 @@ pub(crate) struct Compare {
     pub jobs: usize,
 }
 
+/// By whom whole games are played, and how many at a time.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct By {
+    /// Who plays
+    #[arg(long, value_enum, default_value_t = Players::Random, value_name = "KIND")]
+    pub players: Players,
+    /// The seed of the first game; the others follow
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    pub seed: u64,
+    /// Threads; 0 = one for each processor
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub jobs: usize,
+}
+
+impl By {
+    /// So many games.
+    pub(crate) fn plan(&self, games: u64) -> Plan {
+        Plan { games, seed: self.seed, threads: self.jobs, player: self.players.player(), ..Plan::default() }
+    }
+}
+
+/// The decks of whole games.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Between {
+    /// The decks, one for each player in order: files, or names of decks in decks/
+    #[arg(long, num_args = 1.., required = true, value_name = "DECK")]
+    pub decks: Vec<String>,
+}
+
 /// Of what the impact is asked.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Impact {
@@ -105,17 +135,11 @@ pub(crate) struct Impact {
     #[arg(long, num_args = 1.., value_name = "DECK")]
     pub decks: Vec<String>,
     /// Who plays
-    #[arg(long, value_enum, default_value_t = Players::Random, value_name = "KIND")]
-    pub players: Players,
-    /// The seed of the first game; the others follow
-    #[arg(long, default_value_t = 1, value_name = "S")]
-    pub seed: u64,
+    #[command(flatten)]
+    pub by: By,
     /// Tell of every scenario
     #[arg(long)]
     pub all: bool,
-    /// Threads; 0 = one for each processor
-    #[arg(long, default_value_t = 0, value_name = "N")]
-    pub jobs: usize,
     /// Which rules
     #[command(flatten)]
     pub readings: Readings,
@@ -127,18 +151,12 @@ pub(crate) struct Simulate {
     /// How many games
     #[arg(long, default_value_t = 100, value_name = "N")]
     pub games: u64,
-    /// The decks, one for each player in order: files, or names of decks in decks/
-    #[arg(long, num_args = 1.., required = true, value_name = "DECK")]
-    pub decks: Vec<String>,
+    /// Between which decks
+    #[command(flatten)]
+    pub between: Between,
     /// Who plays
-    #[arg(long, value_enum, default_value_t = Players::Random, value_name = "KIND")]
-    pub players: Players,
-    /// The seed of the first game; the others follow
-    #[arg(long, default_value_t = 1, value_name = "S")]
-    pub seed: u64,
-    /// Threads; 0 = one for each processor
-    #[arg(long, default_value_t = 0, value_name = "N")]
-    pub jobs: usize,
+    #[command(flatten)]
+    pub by: By,
     /// How the games are summed up
     #[arg(long = "summary", value_enum, default_value_t = Summing::Table, value_name = "HOW")]
     pub summing: Summing,
@@ -171,21 +189,15 @@ pub(crate) struct Cost {
     /// How many games
     #[arg(long, default_value_t = 5, value_name = "N")]
     pub games: u64,
-    /// The decks, one for each player in order: files, or names of decks in decks/
-    #[arg(long, num_args = 1.., required = true, value_name = "DECK")]
-    pub decks: Vec<String>,
+    /// Between which decks
+    #[command(flatten)]
+    pub between: Between,
     /// Who plays
-    #[arg(long, value_enum, default_value_t = Players::Random, value_name = "KIND")]
-    pub players: Players,
-    /// The seed of the first game; the others follow
-    #[arg(long, default_value_t = 1, value_name = "S")]
-    pub seed: u64,
+    #[command(flatten)]
+    pub by: By,
     /// How many clauses are shown, the dearest first; 0 = all
     #[arg(long, default_value_t = 20, value_name = "N")]
     pub top: usize,
-    /// Threads; 0 = one for each processor
-    #[arg(long, default_value_t = 0, value_name = "N")]
-    pub jobs: usize,
     /// Which rules
     #[command(flatten)]
     pub readings: Readings,
@@ -202,10 +214,10 @@ pub(crate) enum Players {
 
 impl Players {
     /// For a plan.
-    pub(crate) fn player(self) -> netrep_lab::simulate::Player {
+    fn player(self) -> Player {
         match self {
-            Players::Random => netrep_lab::simulate::Player::Random,
-            Players::Greedy => netrep_lab::simulate::Player::Greedy,
+            Players::Random => Player::Random,
+            Players::Greedy => Player::Greedy,
         }
     }
 }

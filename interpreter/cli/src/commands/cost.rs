@@ -2,10 +2,11 @@
 
 use netrep_lab::Library;
 use netrep_lab::driver::start;
-use netrep_lab::simulate::{ClauseCost, Costs, Counts, Plan, clauses_named, costs};
+use netrep_lab::simulate::{ClauseCost, Costs, Counts, clauses_named, costs};
 use serde::Serialize;
 
 use crate::args::Cost;
+use crate::commands::seated;
 use crate::names::unknown;
 use crate::output::Show;
 use crate::{Outcome, Wrong};
@@ -21,22 +22,14 @@ struct Counted {
 
 /// Plays games and tells what clauses cost in them.
 pub(crate) fn count_costs(show: &Show, library: &Library, asked: &Cost) -> Result<Outcome, Wrong> {
-    let named =
-        asked.decks.iter().map(|name| library.deck(name)).collect::<Result<Vec<_>, _>>().map_err(Wrong::Diags)?;
-    let prepared = library.table(&named, &asked.readings.profile()).map_err(Wrong::Diags)?;
+    let prepared = seated(library, &asked.between.decks, &asked.readings.profile())?;
     let mut wanted: Vec<String> = Vec::new();
     for name in &asked.items {
         let meant = clauses_named(&prepared.program, name);
         wanted.extend(meant.map_err(|near| unknown("nothing with a clause in these games is called", name, &near))?);
     }
     let game = start(&prepared).map_err(Wrong::Diags)?;
-    let plan = Plan {
-        games: asked.games,
-        seed: asked.seed,
-        threads: asked.jobs,
-        player: asked.players.player(),
-        ..Plan::default()
-    };
+    let plan = asked.by.plan(asked.games);
     let bar = show.progress(asked.games);
     let Costs { counts, listing, rest, clauses } = costs(&game, &plan, &|n| bar.set_position(n));
     bar.finish_and_clear();

@@ -4,7 +4,6 @@ use std::io::Read;
 use std::path::Path;
 
 use netrep_compiler::{Compiler, Profile};
-use netrep_lab::decks::Deck;
 use netrep_lab::driver::start;
 use netrep_lab::impact::{Departure, Draft, Drafted, Edited, Effect, Effects, draft, edited, effects};
 use netrep_lab::simulate::{Plan, Played, Shifts, shifts, simulate_telling};
@@ -13,7 +12,7 @@ use netrep_lab::{Library, library};
 use serde::Serialize;
 
 use crate::args::Impact;
-use crate::commands::look_at;
+use crate::commands::{decks_named, look_at, seated};
 use crate::output::{Show, count};
 use crate::scenarios::{scenarios, threads};
 use crate::{Outcome, Wrong};
@@ -45,10 +44,10 @@ pub(crate) fn impact(show: &Show, library: &Library, asked: &Impact) -> Result<O
         is_known(library, what)?;
     }
     let all = scenarios(show, library, &[], false)?;
-    let threads = threads(asked.jobs);
+    let threads = threads(asked.by.jobs);
     if asked.games > 0 {
         // What is wrong with the decks is said before anything is run.
-        decks(library, asked)?;
+        decks_named(library, &asked.decks)?;
     }
     let mut result = Impacted { draft: Vec::new(), edit: None, simulated: None, readings: Effects::default() };
     let Some(what) = &asked.what else {
@@ -119,27 +118,11 @@ fn drafted(library: &Library, what: &str, place: Option<&str>) -> Result<Draft, 
     Ok(draft(&library.compiler, &name, &text, place))
 }
 
-/// The decks that are named, or all.
-fn decks(library: &Library, asked: &Impact) -> Result<Vec<Deck>, Wrong> {
-    let named = asked.decks.iter().map(|name| library.deck(name));
-    let decks = if asked.decks.is_empty() { library.all_decks() } else { named.collect() };
-    decks.map_err(Wrong::Diags)
-}
-
 /// Whole games under a profile.
 fn games(show: &Show, library: &Library, asked: &Impact, profile: &Profile) -> Result<Vec<Played>, Wrong> {
-    let prepared = library.table(&decks(library, asked)?, profile).map_err(Wrong::Diags)?;
+    let prepared = seated(library, &asked.decks, profile)?;
     let game = start(&prepared).map_err(Wrong::Diags)?;
-    let plan = Plan {
-        games: asked.games,
-        seed: asked.seed,
-        threads: asked.jobs,
-        player: asked.players.player(),
-        sample: 0,
-        again: 0,
-        shorten: 0,
-        ..Plan::default()
-    };
+    let plan = Plan { sample: 0, again: 0, shorten: 0, ..asked.by.plan(asked.games) };
     let bar = show.progress(asked.games);
     let simulation = simulate_telling(&game, &plan, &|n| bar.set_position(n));
     bar.finish_and_clear();

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use netrep_compiler::Profile;
 use netrep_lab::Library;
 use netrep_lab::ablate::Which;
+use netrep_lab::decks::Deck;
+use netrep_lab::prepare::Prepared;
 use netrep_lab::problem::is_of_a_profile;
 use netrep_lab::why::Question;
 use netrep_store::Store;
@@ -118,6 +120,18 @@ pub(crate) fn look_at(show: &Show, library: &Library, profile: &Profile) -> Resu
     }
     warn_of(show, errors().count());
     Ok(())
+}
+
+/// The decks of these names or files; without any, all.
+pub(crate) fn decks_named(library: &Library, names: &[String]) -> Result<Vec<Deck>, Wrong> {
+    let named = names.iter().map(|name| library.deck(name));
+    let decks = if names.is_empty() { library.all_decks() } else { named.collect() };
+    decks.map_err(Wrong::Diags)
+}
+
+/// The position in which a game between these decks begins.
+pub(crate) fn seated(library: &Library, names: &[String], profile: &Profile) -> Result<Prepared, Wrong> {
+    library.table(&decks_named(library, names)?, profile).map_err(Wrong::Diags)
 }
 
 /// Says if the data have errors that the command does without.

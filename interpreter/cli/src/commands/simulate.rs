@@ -13,7 +13,7 @@ use netrep_lab::simulate::{
 use serde::Serialize;
 
 use crate::args::{Simulate, Summing};
-use crate::commands::cost;
+use crate::commands::{cost, seated};
 use crate::output::{Show, count};
 use crate::{Outcome, Wrong};
 
@@ -53,16 +53,10 @@ impl Timed {
 
 /// Plays the games.
 pub(crate) fn simulated(show: &Show, library: &Library, asked: &Simulate, profile: &Profile) -> Result<Outcome, Wrong> {
-    let decks =
-        asked.decks.iter().map(|name| library.deck(name)).collect::<Result<Vec<_>, _>>().map_err(Wrong::Diags)?;
-    let prepared = library.table(&decks, profile).map_err(Wrong::Diags)?;
+    let prepared = seated(library, &asked.between.decks, profile)?;
     let game = start(&prepared).map_err(Wrong::Diags)?;
-    let defaults = Plan::default();
+    let defaults = asked.by.plan(asked.games);
     let plan = Plan {
-        games: asked.games,
-        seed: asked.seed,
-        threads: asked.jobs,
-        player: asked.players.player(),
         laws: !asked.quick,
         timing: asked.timing,
         // Each kept answer is given so often that every fifth of them meets them all.

@@ -6,10 +6,11 @@
 
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::Linker;
 use super::circles::{Numbers, On};
+use super::names::names_alike;
 use super::roles::{RoleFacts, Roles};
 use super::tables::{Relocation, Tables};
 use super::verify::named_in;
@@ -29,8 +30,6 @@ pub(crate) struct Fitting<'i> {
     /// The clauses that are there, and those that are named: an item and a label.
     clauses: FxHashSet<(&'i str, &'i str)>,
     named: FxHashSet<(&'i str, &'i str)>,
-    /// By how many items each verb is named.
-    verbs: FxHashMap<&'i str, usize>,
 }
 
 impl<'i> Fitting<'i> {
@@ -45,26 +44,19 @@ impl<'i> Fitting<'i> {
         let roles = RoleFacts::of(items, &own.iter().collect::<Vec<_>>());
         let clauses = items.iter().flat_map(clauses_of).collect();
         let named = items.iter().flat_map(|item| references(&item.lowered)).collect();
-        let mut verbs = FxHashMap::default();
-        for verb in items.iter().flat_map(|item| &item.lowered.symbols.verbs) {
-            *verbs.entry(&**verb).or_default() += 1;
-        }
-        Fitting { items, linker, tables, roles, own, hangs, clauses, named, verbs }
+        Fitting { items, linker, tables, roles, own, hangs, clauses, named }
     }
 
-    /// Whether an item speaks of no procedure of which it did not, nor a card or a trigger of an event; a card makes no
-    /// prohibition, which might be where it never functions; and no verb that is left out was named by this item and one
-    /// other alone.
-    fn speaks_alike(&self, old: &Lowered, new: &Lowered) -> bool {
+    /// Whether an item speaks of no procedure of which it did not, nor a card or a trigger of an event; and a card makes no
+    /// prohibition, which might be where it never functions. What follows from verbs is asked elsewhere.
+    fn speaks_alike(old: &Lowered, new: &Lowered) -> bool {
         let (before, after) = (&old.symbols.verbs, &new.symbols.verbs);
         let says_no_more = |before: &[Arc<str>], after: &[Arc<str>]| after.iter().all(|one| before.contains(one));
         // A trigger's new event, or a new procedure, may lead back to where it came from.
         let says_no_event = says_no_more(before, after);
-        let is_plain = says_no_more(&old.symbols.procs, &new.symbols.procs)
+        says_no_more(&old.symbols.procs, &new.symbols.procs)
             && (says_no_event || (new.triggers.is_empty() && new.card.is_none()))
-            && (new.card.is_none() || new.norms.is_empty());
-        let mut lost = before.iter().filter(|verb| !after.contains(verb));
-        is_plain && lost.all(|verb| self.verbs.get(&**verb).is_some_and(|n| *n > 2))
+            && (new.card.is_none() || new.norms.is_empty())
     }
 
     /// True if all names that an item uses are declared.
@@ -74,8 +66,8 @@ impl<'i> Fitting<'i> {
         unknown.is_empty()
     }
 
-    /// True if an item can stand in the place of another, and nothing between the items is wrong for it. False says
-    /// nothing.
+    /// True if an item can stand in the place of another, and nothing between the items is wrong for it, but for what
+    /// [`Whole::functions_with`](super::Whole::functions_with) looks at. False says nothing.
     pub(crate) fn fits(&self, nth: usize, new: &LinkItem) -> bool {
         // total: what is not there before is linked as a whole
         let Some(old) = self.items.get(nth) else { return false };
@@ -86,7 +78,8 @@ impl<'i> Fitting<'i> {
         old.lost.is_none()
             && new.lost.is_none()
             && declares_alike(&old.lowered, &new.lowered)
-            && self.speaks_alike(&old.lowered, &new.lowered)
+            && names_alike(old, new)
+            && Self::speaks_alike(&old.lowered, &new.lowered)
             && hangs.all(|one| self.hangs.contains(&one))
             && self.are_known(new)
             && references(&new.lowered).all(has)

@@ -90,6 +90,27 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables, al
 }
 
 impl<'i> Verbs<'i> {
+    /// True if no more is said and owed than before, and what was said and listened to is so elsewhere. `beside`: the verbs of
+    /// the other items.
+    pub(super) fn follow_as<'v, A: Iterator<Item = &'v Verbs<'v>>>(
+        &self,
+        before: &Verbs<'_>,
+        beside: impl Fn() -> A,
+    ) -> bool {
+        let says = |all: &Verbs<'_>, verb: &str| all.said.iter().any(|(said, ..)| *said == verb);
+        let does = |all: &Verbs<'_>, verb: &str| all.declared.contains(verb) || says(all, verb);
+        let said_before = |(verb, _, inside): &(&str, Span, Option<&str>)| {
+            before.said.iter().any(|(was, _, within)| (was, within) == (verb, inside))
+        };
+        let owed_before = |(verb, _): &(&str, Span)| before.owed.iter().any(|(was, _)| was == verb);
+        let mut lost = before.said.iter().map(|(verb, ..)| *verb).chain(before.declared.iter().copied());
+        let mut unheard = before.heard.iter().filter(|verb| !self.heard.contains(**verb));
+        self.said.iter().all(said_before)
+            && self.owed.iter().all(owed_before)
+            && lost.all(|verb| does(self, verb) || beside().any(|other| does(other, verb)))
+            && unheard.all(|verb| beside().any(|other| other.heard.contains(verb)))
+    }
+
     pub(super) fn of(item: &'i LinkItem) -> Verbs<'i> {
         let mut verbs = Verbs::default();
         item.item.clauses.iter().for_each(|clause| verbs.clause(&clause.read, None));

@@ -224,6 +224,15 @@ fn declared(program: &Program, items: &[LinkItem], tables: &Tables) -> Vec<(Verb
     found
 }
 
+/// True if an item declares kinds of declaration from where another one does, and gives all that it gives.
+pub(super) fn says_as_much(linker: &Linker, (old, new): (&LinkItem, &LinkItem), tables: &Tables) -> bool {
+    let [before, after] = [old, new].map(std::slice::from_ref);
+    let (was, is) = (given(before, tables), given(after, tables));
+    was.terms.is_subset(&is.terms)
+        && was.facts.is_subset(&is.facts)
+        && declared(&linker.program, before, tables) == declared(&linker.program, after, tables)
+}
+
 /// The terms that some modifier gives or takes away, and the facts that one sets.
 #[derive(Default, PartialEq)]
 struct Given {

@@ -67,6 +67,17 @@ pub(super) struct Sets {
 }
 
 impl Sets {
+    /// True if all is set that another one sets.
+    pub(super) fn covers(&self, other: &Sets) -> bool {
+        let Sets { own, any, sets, performs, for_own, for_any } = other;
+        own.is_subset(&self.own)
+            && any.is_subset(&self.any)
+            && sets.is_subset(&self.sets)
+            && performs.is_subset(&self.performs)
+            && for_own.is_subset(&self.for_own)
+            && for_any.is_subset(&self.for_any)
+    }
+
     pub(super) fn of(item: &LinkItem) -> Sets {
         let mut own = Sets::default();
         let low = &*item.lowered;

@@ -23,10 +23,11 @@ use crate::finding::Diagnostic;
 use crate::link::LinkItem;
 use crate::lower::{Awaited, Lowered};
 use crate::phrase::term::first_word;
+use crate::planted::Planted;
 
 /// What linking would find wrong with the names of the whole, without making the program.
 pub(crate) fn verify(items: &[LinkItem]) -> Vec<Diagnostic> {
-    Whole::of(items).found
+    Whole::of(items, None).found
 }
 
 /// Items that were verified, with what each adds to what is asked of the whole: with others in the place of some of them only that
@@ -41,6 +42,7 @@ pub(crate) struct Whole<'i> {
     courses: FxHashMap<Course<'i>, i64>,
     /// What was found.
     pub found: Vec<Diagnostic>,
+    planted: Option<Planted>,
 }
 
 /// What an item adds to what is asked of the whole.
@@ -73,7 +75,8 @@ fn each<'s, T>(shares: &[&'s Share<'s>], part: impl Fn(&'s Share<'s>) -> &'s T) 
 }
 
 impl<'i> Whole<'i> {
-    pub(crate) fn of(items: &'i [LinkItem]) -> Whole<'i> {
+    /// Of all items. `planted`: of what is otherwise where some are others, this is not looked at.
+    pub(crate) fn of(items: &'i [LinkItem], planted: Option<Planted>) -> Whole<'i> {
         let shares: Vec<Share<'i>> = items.iter().map(Share::of).collect();
         let all: Vec<&Share<'_>> = shares.iter().collect();
         let mut l = Linker::default();
@@ -95,7 +98,27 @@ impl<'i> Whole<'i> {
         }
         let mut found = std::mem::take(&mut l.diags);
         found.sort();
-        Whole { items, shares, linker: l, tables, said, courses, found }
+        Whole { items, shares, linker: l, tables, said, courses, found, planted }
+    }
+
+    /// True if with these items in the places of others every clause may function that might before, and theirs too, and from
+    /// verbs follows what followed. False says nothing.
+    pub(crate) fn functions_with(&mut self, others: &[(usize, LinkItem)]) -> bool {
+        let Whole { items, shares, linker, tables, said, .. } = self;
+        for (nth, item) in others {
+            // total: of what is not there before everything is looked at
+            let (Some(before), Some(was)) = (items.get(*nth), shares.get(*nth)) else { return false };
+            let beside = || shares.iter().enumerate().filter(|(other, _)| other != nth).map(|(_, share)| &share.verbs);
+            if !Sets::of(item).covers(&was.sets) || !Verbs::of(item).follow_as(&was.verbs, beside) {
+                return false;
+            }
+            Linker::further_moments(item, tables);
+            if !functioning::says_as_much(linker, (before, item), tables) {
+                return false;
+            }
+        }
+        functioning::check(linker, others.iter().map(|(nth, item)| (*nth, item)), tables, said);
+        std::mem::take(&mut linker.diags).is_empty()
     }
 
     /// What is found between the items when these stand in the places of others.
@@ -107,6 +130,7 @@ impl<'i> Whole<'i> {
         if !is_sound || others.iter().any(|(_, new)| new.lost.is_some()) {
             return verify(&items);
         }
+        let planted = self.planted;
         let Whole { items: before, shares, linker, tables, said, courses, .. } = self;
         let new: Vec<Share<'_>> = others.iter().map(|(_, item)| Share::of(item)).collect();
         let mut all: Vec<&Share<'_>> = shares.iter().collect();
@@ -123,6 +147,9 @@ impl<'i> Whole<'i> {
         let count = |course: &Course<'_>| courses.get(course).into_iter().sum::<i64>();
         let mut more = more.iter();
         changed.words |= more.any(|(course, more)| (count(course) > 0) != (count(course) + more > 0));
+        if let Some(planted) = planted {
+            changed.overlook(planted);
+        }
         others.iter().for_each(|(_, item)| Linker::further_moments(item, tables));
         let tables = &*tables;
         // Where no other words are declared, what they stand for is as it was.
@@ -200,6 +227,19 @@ impl Changed {
         self.roles |= was.roles != is.roles;
         self.sets |= was.sets != is.sets;
         self.verbs |= was.verbs != is.verbs;
+    }
+
+    /// One of them is taken to be as it was.
+    fn overlook(&mut self, planted: Planted) {
+        match planted {
+            Planted::Words => self.words = false,
+            Planted::Names => self.names = false,
+            Planted::Numbers => self.numbers = false,
+            Planted::Roles => self.roles = false,
+            Planted::Sets => self.sets = false,
+            Planted::Verbs => self.verbs = false,
+            _ => {}
+        }
     }
 }
 

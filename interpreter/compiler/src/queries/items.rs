@@ -49,7 +49,7 @@ pub(crate) fn items<'db>(db: &'db dyn Db, file: SourceFile) -> Vec<Item<'db>> {
     let text = file.text(db);
     let mut seen: BTreeMap<(Option<&'static str>, Arc<str>), u32> = BTreeMap::new();
     let mut list = Vec::new();
-    for (head, key, range) in known(db, "cut", || print_of(text), || cut(text)) {
+    for (head, key, range) in known(db, "cut", || print_of(db, text), || cut(text)) {
         // Heads are few, and each is known by its place in the program.
         let head = head.and_then(|head| HEADS.iter().find(|one| **one == head).copied());
         let key: Arc<str> = Arc::from(key);

@@ -18,6 +18,7 @@ use super::terms::declared;
 use super::titles::class_of;
 use super::version::Version;
 use crate::db::Db;
+use crate::planted::Planted;
 
 /// What an earlier process has made of something, or what is made of it now: a kind of answer, and a fingerprint of all that it
 /// follows from. Without a store nothing is asked for but what it is made of.
@@ -28,81 +29,120 @@ pub(crate) fn known<T: Serialize + DeserializeOwned>(
     work_out: impl FnOnce() -> T,
 ) -> T {
     let Some(known) = db.known() else { return work_out() };
-    known.or_else(of(|hasher| (kind, print()).hash(hasher)), work_out)
+    let print = Print::of(db).and(Planted::Kind, kind).and_print(print());
+    known.or_else(print.done(), work_out)
 }
 
-fn of(add: impl FnOnce(&mut Xxh3)) -> u128 {
-    let mut hasher = Xxh3::new();
-    add(&mut hasher);
-    hasher.digest128()
+/// A fingerprint while it is made.
+struct Print {
+    hasher: Xxh3,
+    /// What is left out of it on purpose.
+    planted: Option<Planted>,
 }
 
-/// Something as it is.
-pub(crate) fn print_of(text: &str) -> u128 {
-    of(|hasher| text.hash(hasher))
+impl Print {
+    fn of(db: &dyn Db) -> Print {
+        Print { hasher: Xxh3::new(), planted: db.planted() }
+    }
+
+    fn add(&mut self, what: Planted, value: impl Hash) {
+        if self.planted != Some(what) {
+            value.hash(&mut self.hasher);
+        }
+    }
+
+    fn and(mut self, what: Planted, value: impl Hash) -> Print {
+        self.add(what, value);
+        self
+    }
+
+    fn and_print(mut self, print: u128) -> Print {
+        print.hash(&mut self.hasher);
+        self
+    }
+
+    fn done(self) -> u128 {
+        self.hasher.digest128()
+    }
 }
 
-/// What follows from two things.
-pub(crate) fn both(one: u128, other: u128) -> u128 {
-    of(|hasher| (one, other).hash(hasher))
+/// A text as it is.
+pub(crate) fn print_of(db: &dyn Db, text: &str) -> u128 {
+    Print::of(db).and(Planted::Text, text).done()
 }
 
-/// The text of an item, with the head by which it is read.
+/// What follows from something, and from all texts.
+pub(crate) fn among_all(db: &dyn Db, one: u128) -> u128 {
+    Print::of(db).and_print(one).and(Planted::Texts, texts_print(db)).done()
+}
+
+/// The text of an item: by it is known with which head it is read, and how it is called.
 pub(crate) fn text_print(db: &dyn Db, item: Item<'_>) -> u128 {
-    of(|hasher| (item.head(db), &**item.key(db), &**item.text(db)).hash(hasher))
+    print_of(db, item.text(db))
 }
 
 /// All texts of items.
 #[salsa::tracked(returns(copy))]
 pub(crate) fn texts_print(db: &dyn Db) -> u128 {
-    of(|hasher| all_items(db).iter().for_each(|item| text_print(db, *item).hash(hasher)))
+    let mut print = Print::of(db);
+    all_items(db).iter().for_each(|item| print.add(Planted::Texts, &**item.text(db)));
+    print.done()
 }
 
-/// The words that there are, whatever is said in them: the texts of what declares some, and what everything else is called.
+/// The words that there are, whatever is said in them: the texts of what declares some, and what cards are called. Of rules it is
+/// asked whether they are there only when all is linked.
 #[salsa::tracked(returns(copy))]
 pub(crate) fn words_print(db: &dyn Db) -> u128 {
-    of(|hasher| {
-        for item in all_items(db) {
-            match item.head(db) {
-                None | Some("edition" | "variant" | "document" | "filing" | "layout") => {}
-                Some("card") => (item.key(db), item.text(db).split('"').nth(1)).hash(hasher),
-                Some("ruling") if declared(db, *item).terms.is_empty() => {}
-                Some("rule") if declared(db, *item).terms.is_empty() => item.key(db).hash(hasher),
-                Some(_) => text_print(db, *item).hash(hasher),
+    let mut print = Print::of(db);
+    for item in all_items(db) {
+        match item.head(db) {
+            None | Some("edition" | "variant" | "document" | "filing" | "layout") => {}
+            Some("card") => {
+                print.add(Planted::Cards, item.key(db));
+                print.add(Planted::Titles, item.text(db).split('"').nth(1));
             }
+            Some("ruling" | "rule") if declared(db, *item).terms.is_empty() => {}
+            Some(_) => print.add(Planted::Declared, &**item.text(db)),
         }
-    })
+    }
+    print.done()
 }
 
-/// The same with what is known of things by what they are called.
+/// What is known of things by what they are called.
 #[salsa::tracked(returns(copy))]
 pub(crate) fn context_print(db: &dyn Db) -> u128 {
-    of(|hasher| {
-        words_print(db).hash(hasher);
-        let cards = all_items(db).iter().filter(|item| item.head(db) == Some("card"));
-        cards.for_each(|card| class_of(db, *card).hash(hasher));
-    })
+    let mut print = Print::of(db);
+    let cards = all_items(db).iter().filter(|item| item.head(db) == Some("card"));
+    cards.for_each(|card| print.add(Planted::Classes, class_of(db, *card)));
+    print.done()
+}
+
+/// A version among words, and what is known of things by what they are called: all that its reading and its meaning follow from.
+pub(crate) fn in_context<'db>(db: &'db dyn Db, version: Version<'db>) -> u128 {
+    let print = Print::of(db).and(Planted::Version, version_print(db, version));
+    print.and(Planted::Context, context_print(db)).done()
 }
 
 /// An item with its amendments, and what is put into it, among these words.
 #[salsa::tracked(returns(copy))]
 pub(crate) fn version_print<'db>(db: &'db dyn Db, version: Version<'db>) -> u128 {
-    of(|hasher| {
-        words_print(db).hash(hasher);
-        add_amended(db, version.item(db), version.amendments(db), hasher);
-        for others in [version.words(db), version.sources(db)] {
-            others.len().hash(hasher);
-            others.iter().for_each(|(item, found)| add_amended(db, *item, found, hasher));
-        }
-        // Of what a reprint names it is looked at whether that is one, too.
-        let mut item = version.item(db);
-        for _ in 0..ORIGINALS {
-            let original = original(db, item);
-            original.map(|original| text_print(db, original)).hash(hasher);
-            let Some(original) = original else { break };
-            item = original;
-        }
-    })
+    let mut print = Print::of(db).and(Planted::Vocabulary, words_print(db));
+    add_amended(db, version.item(db), version.amendments(db), &mut print);
+    let others = [(Planted::AmendedWords, version.words(db)), (Planted::Sources, version.sources(db))];
+    for (what, others) in others {
+        let mut put_in = Print::of(db);
+        others.iter().for_each(|(item, found)| add_amended(db, *item, found, &mut put_in));
+        print.add(what, put_in.done());
+    }
+    // Of what a reprint names it is looked at whether that is one, too.
+    let mut item = version.item(db);
+    for _ in 0..ORIGINALS {
+        let original = original(db, item);
+        print.add(Planted::Originals, original.map(|original| text_print(db, original)));
+        let Some(original) = original else { break };
+        item = original;
+    }
+    print.done()
 }
 
 /// From a reprint so many originals are looked at: its own, and what that names.
@@ -115,10 +155,13 @@ fn original<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Item<'db>> {
     named(db, Name::new(db, "card", &*said.original))
 }
 
-fn add_amended<'db>(db: &'db dyn Db, item: Item<'db>, amendments: &[Amendment<'db>], hasher: &mut Xxh3) {
-    text_print(db, item).hash(hasher);
-    amendments.len().hash(hasher);
+fn add_amended<'db>(db: &'db dyn Db, item: Item<'db>, amendments: &[Amendment<'db>], print: &mut Print) {
+    print.add(Planted::Text, &**item.text(db));
+    amendments.len().hash(&mut print.hasher);
+    // Those of one reading are all there, in their order.
     for one in amendments {
-        (text_print(db, one.ruling), &*one.reading, one.nth, one.rank).hash(hasher);
+        print.add(Planted::Rulings, &**one.ruling.text(db));
+        print.add(Planted::Readings, &*one.reading);
+        print.add(Planted::Ranks, one.rank);
     }
 }

@@ -8,8 +8,8 @@ use rustc_hash::FxHashSet;
 use super::items::Item;
 use super::layers::ruling_outline;
 use super::names::all_items;
-use super::prints::{both, known, texts_print};
-use super::version::{Version, in_context, read, terms_in, versions_of_reading};
+use super::prints::{among_all, in_context, known, texts_print};
+use super::version::{Version, read, terms_in, versions_of_reading};
 use crate::db::Db;
 use crate::phrase::clause::ReadClause;
 use crate::phrase::tree::TermKey;
@@ -19,7 +19,7 @@ use crate::phrase::tree::TermKey;
 pub(crate) fn used_terms<'db>(db: &'db dyn Db, item: Item<'db>) -> BTreeSet<TermKey> {
     // The clauses that a ruling brings are read in what it amends, which may be anything.
     let print = || match item.head(db) {
-        Some("ruling") => both(in_context(db, Version::base(db, item)), texts_print(db)),
+        Some("ruling") => among_all(db, in_context(db, Version::base(db, item))),
         _ => in_context(db, Version::base(db, item)),
     };
     known(db, "uses", print, || terms_used(db, item))

@@ -16,7 +16,7 @@ use super::layers::{
 };
 use super::names::{Name, all_items, card_class, hosts, player_class, repeating, roll_class};
 use super::patterns::{Near, PATTERN, near, pattern, pattern_uses};
-use super::prints::{both, context_print, known, version_print};
+use super::prints::{in_context, known, version_print};
 use super::reprints::{original_of, reprint_finding, reprints_of, says_reprint, sources_of};
 use super::stored::Said;
 use super::terms::{TermName, declaring_item, entries, facts, holders, vocabulary};
@@ -393,11 +393,6 @@ pub fn read<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Read> {
     let head = item.head(db).filter(|head| !UNREAD_HEADS.contains(head))?;
     let said = known(db, "read", || in_context(db, version), || said(db, version, head).map(Said::of))?;
     Some(said.read(item.key(db), amended(db, version).as_ref()?))
-}
-
-/// A version among words, and what is known of things by what they are called: all that its reading and its meaning follow from.
-pub(super) fn in_context<'db>(db: &'db dyn Db, version: Version<'db>) -> u128 {
-    both(version_print(db, version), context_print(db))
 }
 
 fn said<'db>(db: &'db dyn Db, version: Version<'db>, head: &str) -> Option<Read> {

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use super::prints::known;
-use super::version::{DbContext, Version, in_context, lowered, read};
+use super::prints::{in_context, known};
+use super::version::{DbContext, Version, lowered, read};
 use crate::db::Db;
 use crate::lower::{self, Worded};
 

@@ -3,14 +3,19 @@
 //! A scenario is words, and words are defined elsewhere: the fingerprints of what its run consulted do not show that
 //! `lit` has come to mean something else. This number does.
 
+use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
+use netrep_compiler::Compiler;
 use netrep_engine::{Fact, Value};
 use netrep_ir::{Map, Mapper};
 use xxhash_rust::xxh3::Xxh3;
 
-use super::names::Names;
+use super::names::{Names, hash};
+use crate::find::title;
 use crate::prepare::{Action, Cited, Prepared};
+use crate::words::folded;
 
 /// What a prepared scenario means. Equal for two preparations of one text if all its phrases mean the same.
 pub fn meaning(prepared: &Prepared) -> u64 {
@@ -38,6 +43,19 @@ pub fn meaning(prepared: &Prepared) -> u64 {
     }
     prepared.cites.iter().for_each(|cited| of.cited(cited));
     of.hasher.finish()
+}
+
+/// A number that stays equal as long as the phrases of scenarios can mean the same: it covers what words mean, and which cards share
+/// a name, because of these one is meant.
+pub(super) fn words_print(compiler: &Compiler) -> u64 {
+    let mut by_title: BTreeMap<String, Vec<(Arc<str>, bool)>> = BTreeMap::new();
+    for card in compiler.items().into_iter().filter(|item| item.head == "card") {
+        // What is printed before is preferred to a reprint.
+        let is_reprint = card.text.contains("reprint of");
+        by_title.entry(folded(&title(&card))).or_default().push((card.key, is_reprint));
+    }
+    by_title.retain(|_, cards| cards.len() > 1);
+    hash(&(compiler.phrases_print(), by_title))
 }
 
 struct Meaning<'p> {

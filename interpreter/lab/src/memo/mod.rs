@@ -26,6 +26,7 @@ mod prints;
 mod reach;
 mod stored;
 
+use meaning::words_print;
 use prints::Whose;
 use reach::Reach;
 
@@ -49,6 +50,11 @@ impl Change<'_> {
     /// Whether something performs other things than before.
     pub(crate) fn is_of_courses(&self) -> bool {
         matches!(*self.read, Read::Courses)
+    }
+
+    /// False if nothing but the hash of a position hangs on it, by which runs that are compared are not told apart.
+    pub(crate) fn is_told(&self) -> bool {
+        !matches!(*self.read, Read::Labels(_))
     }
 }
 
@@ -120,7 +126,7 @@ pub struct Memo<R = Report> {
     files: Option<u128>,
     /// True if something is known that an earlier process did not know.
     is_news: bool,
-    /// What phrases meant then, see [`Compiler::phrases_print`].
+    /// What phrases meant then, see [`words_print`].
     words: u64,
     /// What decides how far an edit reaches, as it was then.
     reach: Reach,
@@ -284,7 +290,7 @@ impl<R: Ran> Memo<R> {
         let noting = (Some(&mut programs), watching);
         let mut ran = run_watched::<R>(compiler, &stale, threads, noting, each).into_iter();
         if !stale.is_empty() || !is_same {
-            self.words = compiler.phrases_print();
+            self.words = words_print(compiler);
             self.programs = programs;
             self.reach = match now {
                 Some(now) => now,
@@ -324,7 +330,7 @@ impl<R: Ran> Memo<R> {
 
     /// True if no phrase of any scenario can mean something else than when the kept runs were made.
     pub(crate) fn has_same_words(&self, compiler: &Compiler) -> bool {
-        compiler.phrases_print() == self.words
+        words_print(compiler) == self.words
     }
 
     /// Whether the phrases of a job mean what they meant when its kept run was made.

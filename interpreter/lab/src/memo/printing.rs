@@ -8,7 +8,7 @@ use std::hash::Hash;
 use netrep_engine::{is_admitted_by, when_required};
 use netrep_ir::{
     Admit, Allowance, Block, BlockId, CardId, ClauseId, Footprint, Map, Mapper, Moment, Pool, Printed, Program, Sel,
-    Source, Statement, VerbId,
+    Services, Source, Spare, Statement, ValueKind, VerbId,
 };
 
 use super::names::{Names, called, hash};
@@ -49,7 +49,8 @@ impl Printing<'_> {
     fn indexes(&mut self) {
         let program = self.program;
         for one in program.triggers.iter().filter(|one| !one.delayed) {
-            let asked = hash(&(one.instead, self.carried(one.within.as_ref(), one.carriers.as_ref())));
+            let carried = self.carried(one.within.as_ref(), one.carriers.as_ref());
+            let asked = hash(&(one.instead, self.names.verb(one.pattern.verb), carried));
             self.index(one.clause, (one.card, one.carriers.as_ref()), waited_for(program, one.pattern.verb), asked);
         }
         for one in program.norms.iter().filter(|one| !one.delayed) {
@@ -63,7 +64,8 @@ impl Printing<'_> {
             );
         }
         for one in &program.guards {
-            self.index(one.clause, (None, None), waited_for(program, one.pattern.verb), 0);
+            let asked = hash(&self.names.verb(one.pattern.verb));
+            self.index(one.clause, (None, None), waited_for(program, one.pattern.verb), asked);
         }
         for one in program.modifiers.iter().filter(|one| !one.delayed) {
             let asked = hash(&(one.change.stands(), self.carried(one.within.as_ref(), one.carriers.as_ref())));
@@ -86,7 +88,16 @@ impl Printing<'_> {
                 Source::Stored { .. } => {}
             }
             let anew = attr.anew.and_then(|place| program.places.get(place.index())).map(|place| place.name.as_str());
-            self.add(Read::Attribute(attr.name.clone()), hash(&(source, anew)));
+            let kind = match attr.kind {
+                ValueKind::Thing(class) => ValueKind::Thing(self.names.class(class)),
+                ValueKind::Things(class) => ValueKind::Things(self.names.class(class)),
+                ValueKind::Entry(list) => ValueKind::Entry(self.names.list(list)),
+                ValueKind::Entries(list) => ValueKind::Entries(self.names.list(list)),
+                ValueKind::NumberFor(list) => ValueKind::NumberFor(self.names.list(list)),
+                ValueKind::Number | ValueKind::Flag => attr.kind,
+            };
+            let print = hash(&(source, anew, kind, attr.dynamic, attr.names));
+            self.add(Read::Attribute(attr.name.clone()), print);
         }
     }
 
@@ -203,25 +214,17 @@ impl Printing<'_> {
                 .map(|s| (s.name.as_str(), label(program, s.clause)))
                 .collect();
             self.clause(procedure.clause, &(&procedure.name, steps, procedure.fixed, guard));
+            self.add(Read::Labels(procedure.name.clone()), hash(&procedure.slots));
         }
     }
 
     /// What always counts.
     fn ground(&mut self) {
         let program = self.program;
-        let mut services = program.services.clone();
-        services.functioning.map_ids(&mut self.names, 0);
-        services.orderer.map_ids(&mut self.names, 0);
-        services.stages.map_ids(&mut self.names, 0);
-        let attr = |id: netrep_ir::AttrId| program.attrs.get(id.index()).map(|a| a.name.as_str());
-        let served = [services.revealed, services.concealed, services.rank].map(|a| a.and_then(attr));
-        let spoken = |verb: VerbId| program.verbs.get(verb.index()).map(|verb| &verb.forms);
-        let ability = [services.ability, services.resolved].map(|verb| verb.and_then(spoken));
-        let class = |id: netrep_ir::ClassId| program.classes.get(id.index()).map(|class| class.name.as_str());
-        let greatest: Vec<_> = services.greatest.iter().map(|(of, number)| (class(*of), attr(*number))).collect();
-        let answers = services.answers.and_then(|p| program.procs.get(p.index())).map(|p| p.name.as_str());
-        let ground = (services.functioning, services.orderer, services.stages, served, ability, answers, greatest);
-        self.add(Read::Ground, hash(&ground));
+        let services = self.services();
+        // Where anything cancels, what came first takes part in the hash of a position.
+        let cancels = program.spares.iter().any(Spare::cancels);
+        self.add(Read::Ground, hash(&(services, &program.places, cancels)));
         for action in &program.actions {
             let (mut from, mut by) = (action.from.clone(), action.by.clone());
             let mut needs = action.requirements.clone();
@@ -235,6 +238,64 @@ impl Printing<'_> {
             cond.map_ids(&mut self.names, 0);
             self.add(Read::Ground, hash(&cond));
         }
+    }
+
+    /// What serves the engine, by names.
+    fn services(&mut self) -> u64 {
+        // Each is named, so that none is forgotten.
+        let Services {
+            player,
+            card,
+            controller,
+            functioning,
+            orderer,
+            answers,
+            described,
+            hosts,
+            roll,
+            rolled,
+            total,
+            around,
+            declaration,
+            declarer,
+            called,
+            aliases,
+            ability,
+            against,
+            outcome,
+            clock,
+            seat,
+            valuation,
+            reports,
+            revealed,
+            concealed,
+            stages,
+            rank,
+            greatest,
+            versions,
+            sets,
+            resolved,
+            evident,
+        } = self.program.services.clone();
+        let (mut functioning, mut orderer, mut sels) = (functioning, orderer, [stages, versions]);
+        let names = &mut self.names;
+        functioning.map_ids(names, 1);
+        orderer.map_ids(names, 1);
+        sels.iter_mut().for_each(|sels| sels.map_ids(names, 1));
+        let attrs = [controller, called, aliases, outcome, clock, seat, valuation, revealed, concealed, rank];
+        let attrs = attrs.map(|attr| attr.map(|attr| names.attr(attr)));
+        let reports: Vec<_> = reports.into_iter().map(|attr| names.attr(attr)).collect();
+        let things = [roll, rolled, total, declaration, declarer];
+        let things = things.map(|pair| pair.map(|(class, attr)| (names.class(class), names.attr(attr))));
+        let several = [described, hosts, greatest].map(|pairs| -> Vec<_> {
+            pairs.into_iter().map(|(class, attr)| (names.class(class), names.attr(attr))).collect()
+        });
+        let procs = [answers, around].map(|proc| proc.map(|proc| names.proc(proc)));
+        let verbs = [ability, resolved].map(|verb| verb.map(|verb| names.verb(verb)));
+        let evident: Vec<_> = evident.into_iter().map(|step| names.step(step)).collect();
+        let (classes, against) = ([names.class(player), names.class(card)], against.map(|role| names.role(role)));
+        let sets = (functioning, orderer, sels, sets);
+        hash(&(sets, (attrs, reports, things, several), (procs, verbs, evident, classes, against)))
     }
 
     fn clause<T: Hash>(&mut self, clause: ClauseId, part: &T) {

@@ -47,6 +47,8 @@ pub enum Read {
     Spares,
     /// For what it is ever the time while a procedure runs, whatever cards there are; without one, for what it is at any time.
     Times(Option<String>),
+    /// How many labels a procedure has that still runs at the end: that many take part in the hash of the position.
+    Labels(String),
     /// What is printed on a card, by its id.
     Card(String),
     /// What always counts: services, kinds of declaration, invariants.
@@ -120,6 +122,8 @@ impl Prints {
         let silent = log.silent.iter().filter_map(|proc| program.procs.get(proc.index()));
         reads.extend(silent.map(|proc| Read::Times(Some(proc.name.clone()))));
         reads.extend(log.silence.then_some(Read::Times(None)));
+        let running = game.running().into_iter().filter_map(|running| program.procs.get(running.proc.index()));
+        reads.extend(running.map(|proc| Read::Labels(proc.name.clone())));
         reads.sort();
         reads.dedup();
         // Many runs read the same: what has a fingerprint is held once. What has none (an index in which nothing stands) is

@@ -64,8 +64,11 @@ struct Written<'p> {
 impl Pack {
     /// The answers that are kept under a question.
     pub fn open(store: Store, question: Question) -> Pack {
-        // total: where nothing is kept, none is known.
-        let [held, added] = [&question, &question.added()].map(|of| Held::of(&store, of).unwrap_or_default());
+        let held = |of: &Question| match Held::of(&store, of) {
+            Some(held) => held,
+            None => Held::default(),
+        };
+        let [held, added] = [held(&question), held(&question.added())];
         Pack { store, question, held, added, now: Mutex::default() }
     }
 

@@ -43,6 +43,9 @@ use crate::queries::worded::worded;
 use crate::retired::Retired;
 use crate::unmoved::Standing;
 
+/// The layouts that are whole, in the order of declaration.
+pub type Layouts = Arc<[Arc<Layout>]>;
+
 /// A compiler: the files, and everything that was ever worked out about them.
 ///
 /// After an edit only what depends on it is worked out again; [`Compiler::events`] shows what that was.
@@ -56,7 +59,7 @@ pub struct Compiler {
     linked: RefCell<LinkCache>,
     pub(crate) beside: RefCell<Beside>,
     /// The layouts, and after how many edits.
-    layouts: RefCell<Option<(u64, Arc<[Arc<Layout>]>)>>,
+    layouts: RefCell<Option<(u64, Layouts)>>,
     order: RefCell<Order>,
     /// What is wrong between the items of the default edition.
     verified: RefCell<Verified>,
@@ -372,12 +375,12 @@ impl Compiler {
     }
 
     /// How the things of positions are written, as the data declare it.
-    pub fn layouts(&self) -> Arc<[Arc<Layout>]> {
+    pub fn layouts(&self) -> Layouts {
         let mut known = self.layouts.borrow_mut();
         match &*known {
             Some((edits, layouts)) if *edits == self.edits => Arc::clone(layouts),
             _ => {
-                let layouts: Arc<[Arc<Layout>]> = layouts(&self.db).into();
+                let layouts: Layouts = layouts(&self.db).into();
                 *known = Some((self.edits, Arc::clone(&layouts)));
                 layouts
             }

@@ -111,8 +111,7 @@ impl Courses {
             .map(|proc| {
                 let steps = proc.steps.iter().filter_map(step_of);
                 let steps: Vec<_> = steps.map(|(id, body)| (id, performing(body))).collect();
-                // total: a procedure without a prologue performs nothing in one.
-                (steps, proc.prologue.map(performing).unwrap_or_default())
+                (steps, proc.prologue.into_iter().flat_map(performing).collect())
             })
             .collect();
         // What performs something wherever a procedure leads: its own, and that of what it performs.

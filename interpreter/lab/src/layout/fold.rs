@@ -436,13 +436,12 @@ impl<'a> Fold<'a> {
                 let named = |name: &Name| {
                     steps.iter().find(|id| self.program.steps.get(id.index()).is_some_and(|s| s.name == name.text))
                 };
-                let step = step.as_ref().map(|step| named(step).copied());
-                Some(((netrep_ir::ProcId::from_index(proc), step.flatten()), arguments))
+                let step = step.as_ref().and_then(named).copied();
+                Some(((netrep_ir::ProcId::from_index(proc), step), arguments))
             }
             _ => None,
         });
-        let begun: Vec<(frames::Frame, &Vec<Argument>)> = begun.collect();
-        let courses = Courses::of(self.program);
+        let (begun, courses): (Vec<(frames::Frame, &Vec<Argument>)>, _) = (begun.collect(), Courses::of(self.program));
         // What is understood around what stands behind it need not be written.
         let understood = |from: usize| {
             let (frame, arguments) = begun.get(from)?;

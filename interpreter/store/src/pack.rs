@@ -64,12 +64,15 @@ struct Written<'p> {
 impl Pack {
     /// The answers that are kept under a question.
     pub fn open(store: Store, question: Question) -> Pack {
-        let held = |of: &Question| match Held::of(&store, of) {
-            Some(held) => held,
-            None => Held::default(),
-        };
-        let [held, added] = [held(&question), held(&question.added())];
-        Pack { store, question, held, added, now: Mutex::default() }
+        let (held, added) = (Held::of(&store, &question), Held::of(&store, &question.added()));
+        let mut pack = Pack { store, question, held: Held::default(), added: Held::default(), now: Mutex::default() };
+        if let Some(held) = held {
+            pack.held = held;
+        }
+        if let Some(added) = added {
+            pack.added = added;
+        }
+        pack
     }
 
     /// The answer to a question of which this is the fingerprint; else it is worked out, and kept.

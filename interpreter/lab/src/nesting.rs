@@ -180,7 +180,9 @@ impl Courses {
             .map(|(proc, course)| {
                 let parameters: Vec<_> = proc.parameters.iter().map(|(slot, of)| (slot, class(*of))).collect();
                 let steps: BTreeSet<_> = course.steps.iter().map(step).collect();
-                (&proc.name, parameters, steps, procs(&course.elsewhere))
+                // Whether something is performed elsewhere too is asked only of what a step performs.
+                let inside: BTreeSet<ProcId> = course.steps.iter().flat_map(|led| &led.performs).copied().collect();
+                (&proc.name, parameters, steps, procs(&inside.intersection(&course.elsewhere).copied().collect()))
             })
             .collect();
         let attr = |id: &AttrId| program.attrs.get(id.index()).map(|attr| attr.name.as_str());

@@ -106,8 +106,7 @@ impl<'i> Whole<'i> {
     pub(crate) fn functions_with(&mut self, others: &[(usize, LinkItem)]) -> bool {
         let Whole { items, shares, linker, tables, said, .. } = self;
         for (nth, item) in others {
-            // total: of what is not there before everything is looked at
-            let (Some(before), Some(was)) = (items.get(*nth), shares.get(*nth)) else { return false };
+            let (before, was) = (&items[*nth], &shares[*nth]);
             let beside = || shares.iter().enumerate().filter(|(other, _)| other != nth).map(|(_, share)| &share.verbs);
             if !Sets::of(item).covers(&was.sets) || !Verbs::of(item).follow_as(&was.verbs, beside) {
                 return false;

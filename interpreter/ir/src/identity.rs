@@ -129,8 +129,10 @@ fn clause_name(renamed: &Renamed, clause: &ClauseDecl) -> String {
 fn clause_names(renamed: &Renamed, clauses: &[ClauseDecl]) -> Vec<String> {
     let mut names = Vec::with_capacity(clauses.len());
     for of_item in clauses.chunk_by(|one, next| one.item == next.item) {
-        let item = of_item.first().map(|clause| renamed.former(&clause.item)).unwrap_or_default();
-        names.extend(of_item.iter().map(|clause| named_in(&item, renamed, clause)));
+        if let Some(first) = of_item.first() {
+            let item = renamed.former(&first.item);
+            names.extend(of_item.iter().map(|clause| named_in(&item, renamed, clause)));
+        }
     }
     names
 }
@@ -178,7 +180,7 @@ impl<'a> Renamed<'a> {
                     kept = at;
                 }
                 // A row that is not renamed is gone over a word (or what stands between words) at a time.
-                None if word.is_empty() => at += rest.chars().next().map_or(1, char::len_utf8),
+                None if word.is_empty() => at += rest.chars().take(1).map(char::len_utf8).sum::<usize>(),
                 None => at += word.len(),
             }
         }

@@ -26,8 +26,11 @@ impl<T: Default + DeserializeOwned> Deref for Late<T> {
 
     fn deref(&self) -> &T {
         self.made.get_or_init(|| {
-            // total: the store gives no bytes but those that this program has written for what it reads them as
-            self.bytes.as_deref().and_then(|bytes| postcard::from_bytes(bytes).ok()).unwrap_or_default()
+            match self.bytes.as_deref().map(postcard::from_bytes) {
+                Some(Ok(made)) => made,
+                // The store gives no bytes but those that this program has written for what it reads them as.
+                _ => T::default(),
+            }
         })
     }
 }

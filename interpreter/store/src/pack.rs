@@ -93,17 +93,20 @@ impl Pack {
         if now.new.is_empty() {
             return;
         }
-        // total: where nothing has been added there are no bytes of it
-        let bytes = self.added.as_ref().map(Held::bytes).unwrap_or_default();
+        let with_bytes = |held| (held, Held::bytes(held));
+        let added = self.added.as_ref().map(with_bytes);
         let mut all: BTreeMap<u128, (&[u8], u8)> = now.new.iter().map(|(print, own)| (*print, (&**own, 0))).collect();
-        self.added.iter().for_each(|added| added.add_to(&mut all, &bytes, &now));
-        let added: usize = all.values().map(|(own, _)| own.len()).sum();
-        if added < self.held.as_ref().map_or(0, Held::size) / SMALL {
+        if let Some((added, bytes)) = &added {
+            added.add_to(&mut all, bytes, &now);
+        }
+        let size: usize = all.values().map(|(own, _)| own.len()).sum();
+        if size < self.held.iter().map(Held::size).sum::<usize>() / SMALL {
             return self.keep(&self.question.added(), &all);
         }
-        // total: as for what was added
-        let bytes = self.held.as_ref().map(Held::bytes).unwrap_or_default();
-        self.held.iter().for_each(|held| held.add_to(&mut all, &bytes, &now));
+        let held = self.held.as_ref().map(with_bytes);
+        if let Some((held, bytes)) = &held {
+            held.add_to(&mut all, bytes, &now);
+        }
         self.keep(&self.question, &all);
         self.store.forget(&self.question.added());
     }
@@ -166,13 +169,13 @@ impl Held {
         (xxh3_128(&bytes) == entry.sum).then_some(bytes)
     }
 
-    /// The bytes of all answers; of a file that cannot be read, none.
+    /// The bytes of all answers, as far as the file can be read.
     fn bytes(&self) -> Vec<u8> {
         let mut file = self.file();
         let mut bytes = Vec::new();
-        let read = file.seek(SeekFrom::Start(self.start)).and_then(|_| file.read_to_end(&mut bytes));
-        // total: what cannot be read is written without
-        read.map(|_| bytes).unwrap_or_default()
+        // What cannot be read is left out by its sum.
+        let _ = file.seek(SeekFrom::Start(self.start)).and_then(|_| file.read_to_end(&mut bytes));
+        bytes
     }
 
     fn file(&self) -> MutexGuard<'_, File> {

@@ -358,7 +358,7 @@ fn admits(block: &Block) -> impl Iterator<Item = &Admit> {
 
 /// A kind of effect or declaration in names.
 fn footprint(names: &mut Names<'_>, kind: &Footprint) -> u64 {
-    let mut kind = kind.clone();
+    let mut kind = *kind;
     kind.map_ids(names, 0);
     hash(&kind)
 }

@@ -43,9 +43,6 @@ use crate::queries::worded::worded;
 use crate::retired::Retired;
 use crate::unmoved::Standing;
 
-/// The layouts that are whole, in the order of declaration.
-pub type Layouts = Arc<[Arc<Layout>]>;
-
 /// A compiler: the files, and everything that was ever worked out about them.
 ///
 /// After an edit only what depends on it is worked out again; [`Compiler::events`] shows what that was.
@@ -58,8 +55,6 @@ pub struct Compiler {
     past_events: Vec<Event>,
     linked: RefCell<LinkCache>,
     pub(crate) beside: RefCell<Beside>,
-    /// The layouts, and after how many edits.
-    layouts: RefCell<Option<(u64, Layouts)>>,
     order: RefCell<Order>,
     /// What is wrong between the items of the default edition.
     verified: RefCell<Verified>,
@@ -98,7 +93,6 @@ impl Compiler {
             past_events: Vec::new(),
             linked: RefCell::default(),
             beside: RefCell::default(),
-            layouts: RefCell::default(),
             order: RefCell::default(),
             verified: RefCell::default(),
             standing: RefCell::default(),
@@ -375,16 +369,8 @@ impl Compiler {
     }
 
     /// How the things of positions are written, as the data declare it.
-    pub fn layouts(&self) -> Layouts {
-        let mut known = self.layouts.borrow_mut();
-        match &*known {
-            Some((edits, layouts)) if *edits == self.edits => Arc::clone(layouts),
-            _ => {
-                let layouts: Layouts = layouts(&self.db).into();
-                *known = Some((self.edits, Arc::clone(&layouts)));
-                layouts
-            }
-        }
+    pub fn layouts(&self) -> Arc<[Arc<Layout>]> {
+        Arc::clone(layouts(&self.db))
     }
 
     /// What is wrong under a profile with its items and between them, and with the profile itself.
@@ -442,7 +428,10 @@ impl Compiler {
     }
 
     fn link_anew(&self, profile: &Profile) -> Linked {
-        let Items { items, versions, mut diags } = self.items_under(profile, Worded::Yes);
+        let Items { items, versions, mut diags } = self.items_under(profile, &|version| {
+            let item = linked(&self.db, version)?;
+            Some(LinkItem { worded: worded(&self.db, version).clone(), ..item })
+        });
         let (program, link_diags) = self.linked.borrow_mut().link(items);
         diags.extend(link_diags);
         (program, self.with_retired(told(&self.db, &versions, self.with_loading(diags))))
@@ -450,10 +439,11 @@ impl Compiler {
 
     /// The items without errors under a profile, to be verified and not to be read, and the errors of the others.
     pub(crate) fn link_items(&self, profile: &Profile) -> Items<'_> {
-        self.items_under(profile, Worded::No)
+        self.items_under(profile, &|version| linked(&self.db, version))
     }
 
-    fn items_under(&self, profile: &Profile, wanted: Worded) -> Items<'_> {
+    /// The same; `linked` is what is wanted of an item without errors.
+    fn items_under<'db>(&'db self, profile: &Profile, linked: &dyn Fn(Version<'db>) -> Option<LinkItem>) -> Items<'db> {
         let key = ProfileKey::new(&self.db, profile.clone());
         let mut diags: Vec<Diagnostic> =
             active(&self.db, key).problems.iter().map(|one| one.clone().map(|()| Place::nowhere())).collect();
@@ -486,11 +476,7 @@ impl Compiler {
                 items.push(LinkItem::nameless(Arc::new(lowered), place, Arc::clone(item.text(&self.db))));
                 continue;
             }
-            let linked = linked(&self.db, version);
-            items.extend(match wanted {
-                Worded::Yes => linked.map(|item| LinkItem { worded: worded(&self.db, version).clone(), ..item }),
-                Worded::No => linked,
-            });
+            items.extend(linked(version));
         }
         Items { items: self.order.borrow_mut().sorted(&items), versions, diags }
     }
@@ -508,13 +494,6 @@ impl Compiler {
         let keys = self.db.drain();
         self.past_events.extend(keys.into_iter().map(|key| describe(&self.db, key)));
     }
-}
-
-/// Whether the clauses are wanted as English.
-#[derive(Clone, Copy)]
-enum Worded {
-    Yes,
-    No,
 }
 
 /// A version of an item as the linker wants it; `None` if it cannot be read.

@@ -164,7 +164,8 @@ impl Held {
         let entry = Entry::of_bytes(&entries[at]);
         let mut file = self.file();
         file.seek(SeekFrom::Start(self.start.checked_add(entry.start)?)).ok()?;
-        let mut bytes = Vec::new();
+        // What is sealed is right, so that there is room for all of it at once, and it is read at once.
+        let mut bytes = Vec::with_capacity(usize::try_from(entry.length).ok()?);
         (&*file).take(entry.length.into()).read_to_end(&mut bytes).ok()?;
         (xxh3_128(&bytes) == entry.sum).then_some(bytes)
     }

@@ -27,7 +27,8 @@ pub(crate) fn layout<'db>(db: &'db dyn Db, item: Item<'db>) -> (Arc<Layout>, Vec
 }
 
 /// All layouts that are whole, in the order of declaration.
-pub(crate) fn layouts(db: &dyn Db) -> Vec<Arc<Layout>> {
+#[salsa::tracked]
+pub(crate) fn layouts(db: &dyn Db) -> Arc<[Arc<Layout>]> {
     let whole = |item: &Item<'_>| layout(db, *item).1.is_empty() && layout_findings(db, *item).is_empty();
     with_head(db, "layout").filter(whole).map(|item| Arc::clone(&layout(db, item).0)).collect()
 }

@@ -217,28 +217,30 @@ impl<'c> Across<'c> {
         let mut found = Vec::new();
         let mut pairs: Vec<(Pair, Vec<usize>)> = by_pair.into_iter().filter(|((one, own), _)| one != own).collect();
         pairs.sort_by_key(|(_, among)| std::cmp::Reverse(among.len()));
-        let mut first: Option<Compared> = None;
+        let mut compared: Vec<Compared> = Vec::new();
         for ((one, own), among) in pairs {
             let items = self.compiler.apart(&one, &own);
             let declares = items.iter().any(|item| self.declaring.contains(item));
             // Where both have everything as it is, neither need be looked at; and where the same items are amended in the same
-            // way as between the first two, what is found there is found here.
-            let alike = first.as_ref().filter(|first| first.is_alike(self.compiler, (&one, &own), &items));
+            // way as between two others, what is found there is found here.
+            let alike = compared.iter().find(|others| others.is_alike(self.compiler, (&one, &own), &items));
             let apart = alike.is_some();
             let prints = match alike {
                 _ if items.is_empty() => None,
-                Some(first) => Some(first.prints.clone()),
-                None => Some((self.prints(&one), programs.prints(self.compiler, &own))),
+                Some(others) => Some(others.prints.clone()),
+                None => {
+                    let prints = (self.prints(&one), programs.prints(self.compiler, &own));
+                    compared.push(Compared { pair: (one.clone(), own.clone()), items, prints: prints.clone() });
+                    Some(prints)
+                }
             };
-            if let (None, Some(prints)) = (&first, &prints) {
-                first = Some(Compared { pair: (one.clone(), own.clone()), items, prints: prints.clone() });
-            }
             // total: between two that have everything as it is nothing is another.
-            let mut changes = prints.as_ref().map_or_else(Changes::default, |(here, there)| here.changes(there));
+            let mut changes: Changes<'_> =
+                prints.as_ref().map_or_else(Changes::default, |(here, there)| here.changes(there));
             // Phrases mean something else only if what declares a word is amended; and what runs around a procedure is known by
             // what performs it.
-            let words = declares || changes.iter().any(Change::is_of_courses);
             changes.retain(Change::is_told);
+            let (courses, changes): (Changes<'_>, Changes<'_>) = changes.into_iter().partition(Change::is_of_courses);
             let is_touched = |at: &usize| {
                 let (scenario, consulted) = (&self.scenarios[*at], self.consulted(*at));
                 let job_there = job(scenario, other);
@@ -248,7 +250,10 @@ impl<'c> Across<'c> {
                     return true;
                 }
                 let known = consulted.map(|consulted| consulted.meaning);
-                words && !ready(self.compiler, &job_there).is_ok_and(|prepared| Some(meaning(&prepared)) == known)
+                // total: of a run of which nothing is known it has been said already that it is touched.
+                let stands = consulted.is_none_or(|consulted| consulted.is_untouched(&courses, apart));
+                (declares || !stands)
+                    && !ready(self.compiler, &job_there).is_ok_and(|prepared| Some(meaning(&prepared)) == known)
             };
             found.extend(among.into_iter().filter(is_touched));
         }

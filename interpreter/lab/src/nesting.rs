@@ -1,6 +1,6 @@
 //! Which procedure runs inside of which: a position begins the outermost first, and each in the step that performs it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use netrep_compiler::Diagnostic;
 use netrep_diagnostics::Code;
@@ -167,26 +167,52 @@ impl Courses {
         self.evident.contains(&attr)
     }
 
-    /// A fingerprint, in names: where two programs have the same, the same runs around everything that does in both.
-    pub(crate) fn print(&self, program: &Program) -> u64 {
-        let proc = |id: &ProcId| program.procs.get(id.index()).map(|proc| proc.name.as_str());
-        let procs = |ids: &BTreeSet<ProcId>| ids.iter().map(proc).collect::<BTreeSet<_>>();
+    /// Fingerprints by the names of procedures and steps: what a name stands for, what a procedure is for, and what runs around it. Where
+    /// two programs have the same for what runs in a position, the same runs in it in both. Without a name: what is evident.
+    pub(crate) fn prints(&self, program: &Program) -> BTreeMap<Option<String>, u64> {
+        let name = |at: usize| program.procs.get(at).map(|proc| proc.name.as_str());
         let class = |id: ClassId| program.classes.get(id.index()).map(|class| class.name.as_str());
-        let step = |led: &Led| {
-            let name = program.steps.get(led.step.index()).map(|step| step.name.as_str());
-            (name, procs(&led.itself), procs(&led.performs))
+        let mut columns: Vec<(u64, BTreeSet<usize>)> = Vec::with_capacity(program.procs.len());
+        let mut by_name: BTreeMap<&str, BTreeSet<(&str, usize)>> = BTreeMap::new();
+        for (at, proc) in program.procs.iter().enumerate() {
+            let own = ProcId::from_index(at);
+            let mut within = BTreeSet::new();
+            let mut performers = BTreeSet::new();
+            for (outer, course) in self.of_procs.iter().enumerate() {
+                for led in course.steps.iter().filter(|led| led.performs.contains(&own)) {
+                    let step = program.steps.get(led.step.index()).map(|step| step.name.as_str());
+                    let by_itself = led.itself.contains(&own);
+                    // Whether something is performed elsewhere too is asked only of what a step performs.
+                    within.insert((name(outer), step, by_itself, course.elsewhere.contains(&own)));
+                    if by_itself {
+                        performers.insert(outer);
+                    }
+                }
+            }
+            let parameters: Vec<_> = proc.parameters.iter().map(|(slot, of)| (slot, class(*of))).collect();
+            columns.push((hash(&(&proc.name, parameters, within)), performers));
+            let steps = proc.steps.iter().filter_map(|id| program.steps.get(id.index()));
+            for step in steps {
+                by_name.entry(&step.name).or_default().insert((&proc.name, proc.parameters.len()));
+            }
+        }
+        let around = |at: usize| -> u64 {
+            let (mut found, mut open) = (BTreeSet::new(), vec![at]);
+            while let Some(at) = open.pop() {
+                if found.insert(at) {
+                    open.extend(&columns[at].1);
+                }
+            }
+            hash(&found.into_iter().map(|at| columns[at].0).collect::<BTreeSet<_>>())
         };
-        let courses: BTreeSet<_> = (program.procs.iter().zip(&self.of_procs))
-            .map(|(proc, course)| {
-                let parameters: Vec<_> = proc.parameters.iter().map(|(slot, of)| (slot, class(*of))).collect();
-                let steps: BTreeSet<_> = course.steps.iter().map(step).collect();
-                // Whether something is performed elsewhere too is asked only of what a step performs.
-                let inside: BTreeSet<ProcId> = course.steps.iter().flat_map(|led| &led.performs).copied().collect();
-                (&proc.name, parameters, steps, procs(&inside.intersection(&course.elsewhere).copied().collect()))
-            })
-            .collect();
+        let procs: BTreeMap<&str, u64> =
+            program.procs.iter().enumerate().map(|(at, proc)| (proc.name.as_str(), around(at))).collect();
+        let names: BTreeSet<&str> = procs.keys().chain(by_name.keys()).copied().collect();
+        let of_name = |name: &str| hash(&(procs.get(name), by_name.get(name)));
         let attr = |id: &AttrId| program.attrs.get(id.index()).map(|attr| attr.name.as_str());
-        hash(&(courses, self.evident.iter().map(attr).collect::<BTreeSet<_>>()))
+        let evident = hash(&self.evident.iter().map(attr).collect::<BTreeSet<_>>());
+        let named = names.into_iter().map(|name| (Some(name.to_owned()), of_name(name)));
+        named.chain([(None, evident)]).collect()
     }
 }
 

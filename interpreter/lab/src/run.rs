@@ -157,8 +157,9 @@ pub fn threads(wanted: usize) -> usize {
 
 fn driven(prepared: &Prepared, prints: Option<&Prints>) -> Report {
     let mut report = drive(prepared, prints);
-    if prints.is_some() {
+    if let Some(prints) = prints {
         report.consulted.meaning = meaning(prepared);
+        prints.note_courses(prepared, &mut report.consulted);
     }
     report
 }

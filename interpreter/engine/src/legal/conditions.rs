@@ -194,7 +194,6 @@ impl<'a> Eval<'a> {
         for asked in self.link.requirements(attempt.id, attempt.allowance) {
             if phases.contains(&asked.phase) {
                 let r = asked.requirement;
-                self.cache.log.clause(r.clause);
                 let why = Why::Requirement { cond: &r.cond, clause: r.clause, site: r.site };
                 check!(ok, sink, self, attempt, self.meets_requirement(attempt, &asked), why);
             }
@@ -206,10 +205,7 @@ impl<'a> Eval<'a> {
     pub(crate) fn meets_requirements(&self, cx: &Cx, attempt: &Attempt, phase: Phase, this: Option<ThingId>) -> bool {
         let requirements = self.link.requirements_in(attempt.id, attempt.allowance, phase);
         let question = against(attempt.id, phase, this);
-        let fails = |asked: &Asked| {
-            self.cache.log.clause(asked.requirement.clause);
-            !self.meets_requirement_of(cx, asked, this)
-        };
+        let fails = |asked: &Asked| !self.meets_requirement_of(cx, asked, this);
         !self.all_kept().decides(question, requirements, |asked| asked.free, fails)
     }
 
@@ -220,6 +216,21 @@ impl<'a> Eval<'a> {
 
     /// The same of what a thing carries.
     fn meets_requirement_of(&self, cx: &Cx, asked: &Asked, this: Option<ThingId>) -> bool {
+        let met = self.meets_asked(cx, asked, this);
+        self.note_required(asked.requirement.clause, met);
+        met
+    }
+
+    /// Notes that something was required, and whether it was met.
+    pub(crate) fn note_required(&self, clause: ClauseId, met: bool) {
+        self.cache.log.required(clause, self.link.analysis.is_of_kind(clause));
+        // A fault is one of what was asked, whatever came of it.
+        if !met || self.cache.is_faulty() {
+            self.cache.log.did(clause);
+        }
+    }
+
+    fn meets_asked(&self, cx: &Cx, asked: &Asked, this: Option<ThingId>) -> bool {
         let cx = Cx { clause: asked.requirement.clause, this, ..*cx };
         let this = match (asked.phase, asked.parted) {
             // One that has no parts is kept by itself.
@@ -321,6 +332,7 @@ impl<'a> Eval<'a> {
     /// declaration resolves.
     pub(crate) fn conditions(&self, attempt: &Attempt) -> Vec<(bool, ClauseId, Option<SiteId>)> {
         let own = attempt.allowance.clause;
+        self.note_resolving(own);
         let all = self.link.requirements(attempt.id, attempt.allowance);
         let required = all.map(|asked| {
             let r = asked.requirement;
@@ -346,6 +358,12 @@ impl<'a> Eval<'a> {
         }
         found.extend(self.own_restrictions(attempt));
         found
+    }
+
+    /// Notes that it is looked at again what was declared by a clause, and what runs now: on that hangs what is required.
+    pub(crate) fn note_resolving(&self, clause: ClauseId) {
+        self.cache.log.clause(clause);
+        self.cache.log.during(self.state.acts.peek().iter().filter_map(|act| act.proc));
     }
 
     /// What a thing's card says of when it cannot be declared: whether it allows it now, and its clause.

@@ -40,8 +40,9 @@ impl<'a> Eval<'a> {
         let plan = self.link.plan(attempt.id, attempt.allowance);
         let cx = attempt.cx();
         for (clause, cond) in &plan.before {
-            self.cache.log.clause(*clause);
-            if !self.cond(&Cx { clause: *clause, ..cx }, cond) {
+            let met = self.cond(&Cx { clause: *clause, ..cx }, cond);
+            self.note_required(*clause, met);
+            if !met {
                 return None;
             }
         }
@@ -164,20 +165,22 @@ impl<'a> Eval<'a> {
             if left.is_empty() {
                 break;
             }
-            self.cache.log.clause(filter.clause);
+            let before = left.len();
             left = self.narrowed(&Cx { clause: filter.clause, ..*cx }, &filter.narrow, subject, left);
+            self.note_required(filter.clause, left.len() == before);
         }
         left
     }
 
     /// Whether a condition holds of the entry that is chosen.
     fn meets_filter(&self, cx: &Cx, filter: &Filter) -> bool {
-        self.cache.log.clause(filter.clause);
-        match &filter.narrow {
+        let met = match &filter.narrow {
             Narrow::Each(cond) => self.cond(&Cx { clause: filter.clause, ..*cx }, cond),
             // Conditions on entries have no other form.
             _ => false,
-        }
+        };
+        self.note_required(filter.clause, met);
+        met
     }
 
     /// Those of `care` of which it is true when the subject is each of them.

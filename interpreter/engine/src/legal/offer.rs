@@ -238,13 +238,16 @@ impl Eval<'_> {
         let attempt = Attempt::new(self.link, item.allowance, item.by, item.this);
         let attempt = Attempt { locals: item.locals.clone(), ..attempt };
         let of_action = attempt.required_by_kind();
+        self.note_resolving(attempt.allowance.clause);
         let fails = |site: SiteId| format!("it no longer holds: {}", self.link.site_text(site));
         for r in attempt.allowance.requirements.iter().chain(of_action).filter(|r| r.at_resolution) {
             if attempt.allowance.despite.contains(&r.clause) {
                 continue;
             }
             let cx = Cx { clause: r.clause, ..attempt.cx() };
-            if !self.cond(&cx, &r.cond) {
+            let met = self.cond(&cx, &r.cond);
+            self.note_required(r.clause, met);
+            if !met {
                 return Err((r.clause, fails(r.site)));
             }
         }

@@ -147,6 +147,12 @@ impl Log {
     pub(crate) fn timed(&self, clause: ClauseId) {
         self.looked_at(Kind::Timed, clause);
     }
+    /// It was asked whether something is as a declaration requires; where it is not, [`Log::did`] is said besides. `of_kind`: of every
+    /// declaration of a kind. Then what is required is no part of what the clause has done to those that met it.
+    #[inline]
+    pub(crate) fn required(&self, clause: ClauseId, of_kind: bool) {
+        self.looked_at(if of_kind { Kind::Timed } else { Kind::Asked }, clause);
+    }
     /// It was asked what may be declared while these procedures ran.
     #[inline]
     pub(crate) fn during(&self, running: impl Iterator<Item = ProcId>) {
@@ -195,10 +201,15 @@ impl Log {
     }
     fn list<T>(&self, kind: Kind, id: fn(usize) -> T) -> Vec<T> {
         let words = &self.words[self.starts[kind as usize]..self.starts[kind as usize + 1]];
-        let one = |(i, w): (usize, &Cell<u64>)| {
-            (0..64).filter(|b| w.get() >> b & 1 == 1).map(|b| i * 64 + b).collect::<Vec<_>>()
-        };
-        words.iter().enumerate().flat_map(one).map(id).collect()
+        let mut found = Vec::new();
+        for (i, word) in words.iter().enumerate() {
+            let mut left = word.get();
+            while left != 0 {
+                found.push(id(i * 64 + left.trailing_zeros() as usize));
+                left &= left - 1;
+            }
+        }
+        found
     }
     pub(crate) fn report(&self) -> Consulted {
         let kinds = [Kind::Whole, Kind::Asked, Kind::Weighed, Kind::Timed];

@@ -27,6 +27,8 @@ pub(crate) struct Analysis {
     pub of_card: Vec<Vec<AllowanceId>>,
     /// Per name: whether it is the name of a card of the program.
     pub on_cards: Vec<bool>,
+    /// By clause whether it says what is required of every declaration of a kind.
+    pub of_kinds: Vec<bool>,
     /// Per action kind: `from` depends on the thing.
     pub from_reads_this: Vec<bool>,
     /// The norms that say what must be done.
@@ -85,6 +87,11 @@ impl Analysis {
         self.altered.get(attr.index()).is_some_and(|altered| altered.as_ref().is_some_and(|all| !all.contains(&entry)))
     }
 
+    /// Whether a clause says what is required of every declaration of a kind.
+    pub(crate) fn is_of_kind(&self, clause: ClauseId) -> bool {
+        self.of_kinds.get(clause.index()) == Some(&true)
+    }
+
     pub(crate) fn new(program: &Program) -> Analysis {
         let mut alterable = vec![(false, false); program.attrs.len()];
         let mut chained = vec![false; program.attrs.len()];
@@ -138,6 +145,16 @@ impl Analysis {
             carried,
             of_card,
             on_cards,
+            of_kinds: {
+                let mut of_kinds = vec![false; program.clauses.len()];
+                let required = program.actions.iter().flat_map(|action| &action.requirements);
+                for requirement in required {
+                    if let Some(of_kind) = of_kinds.get_mut(requirement.clause.index()) {
+                        *of_kind = true;
+                    }
+                }
+                of_kinds
+            },
             from_reads_this: program.actions.iter().map(|a| walk::sel_reads_this(&a.from)).collect(),
             duties: (0..program.norms.len())
                 .map(NormId::from_index)
@@ -246,9 +263,18 @@ impl Analysis {
 /// For each allowance when each of its requirements is asked, as a number, the sooner the smaller, and whether asking it may be a
 /// fault: all on which it hangs which of them are asked, beside what they say.
 pub fn when_required(program: &Program) -> Vec<Vec<(u8, bool)>> {
+    when_asked(program, program.allowances.iter().map(|allowance| &allowance.requirements))
+}
+
+/// The same of what is required of each kind of declaration.
+pub fn when_required_of_kinds(program: &Program) -> Vec<Vec<(u8, bool)>> {
+    when_asked(program, program.actions.iter().map(|action| &action.requirements))
+}
+
+fn when_asked<'p>(program: &Program, all: impl Iterator<Item = &'p Vec<Requirement>>) -> Vec<Vec<(u8, bool)>> {
     let foreseeing = walk::foreseeing(program);
     let asked = |r: &Requirement| (walk::phase(&r.cond, &foreseeing) as u8, may_fault(&r.cond));
-    program.allowances.iter().map(|allowance| allowance.requirements.iter().map(asked).collect()).collect()
+    all.map(|requirements| requirements.iter().map(asked).collect()).collect()
 }
 
 /// The number of the first requirement of each allowance, and of each action kind, among all.

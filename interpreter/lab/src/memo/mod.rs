@@ -24,6 +24,7 @@ mod names;
 mod printing;
 mod prints;
 mod reach;
+mod required;
 mod stored;
 
 use meaning::words_print;
@@ -42,14 +43,20 @@ type Compared<'a> = (Arc<Prints>, &'a Arc<Prints>);
 pub(crate) struct Change<'a> {
     /// What can be read of it.
     read: Cow<'a, Read>,
+    /// It makes a difference where one of each has been read too.
+    needs: Vec<Vec<Read>>,
     /// In which games it makes a difference.
     whose: Cow<'a, Whose>,
 }
 
-impl Change<'_> {
-    /// Whether something performs other things than before.
+impl<'a> Change<'a> {
+    fn of(read: Cow<'a, Read>, whose: Cow<'a, Whose>) -> Change<'a> {
+        Change { read, needs: Vec::new(), whose }
+    }
+
+    /// Whether a position may stand in something else by it, which decides what it means, and nothing of how it is played.
     pub(crate) fn is_of_courses(&self) -> bool {
-        matches!(*self.read, Read::Courses)
+        matches!(*self.read, Read::Courses(_))
     }
 
     /// False if nothing but the hash of a position hangs on it, by which runs that are compared are not told apart.

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::Hash;
 
-use netrep_engine::{is_admitted_by, when_required};
+use netrep_engine::{is_admitted_by, when_required, when_required_of_kinds};
 use netrep_ir::{
     Admit, Allowance, Block, BlockId, CardId, ClauseId, Footprint, Map, Mapper, Moment, Pool, Printed, Program, Sel,
     Services, Source, Spare, Statement, ValueKind, VerbId,
@@ -13,6 +13,7 @@ use netrep_ir::{
 
 use super::names::{Names, called, hash};
 use super::prints::{Read, Under, Whose};
+use super::required::{is_printed, where_faulty, where_required};
 use crate::nesting::Courses;
 
 /// Fingerprints while they are worked out.
@@ -31,9 +32,12 @@ pub(super) fn of_program(program: &Program) -> BTreeMap<Read, Under> {
     prints.clauses();
     prints.indexes();
     prints.allowances();
+    prints.kinds();
     prints.figures();
     prints.ground();
-    prints.add(Read::Courses, Courses::of(program).print(program));
+    for (name, print) in Courses::of(program).prints(program) {
+        prints.add(Read::Courses(name), print);
+    }
     prints.by_read.into_iter().collect()
 }
 
@@ -59,7 +63,7 @@ impl Printing<'_> {
             self.index(
                 one.clause,
                 (one.card, one.carriers.as_ref()),
-                Read::Norms(verb(program, one.pattern.verb)),
+                Read::Norms(verb(program, one.pattern.verb).to_owned()),
                 asked,
             );
         }
@@ -149,6 +153,31 @@ impl Printing<'_> {
         }
     }
 
+    /// What is required of every declaration of a kind: it keeps from something only those that would have been declared, where all
+    /// is so without which it requires nothing.
+    fn kinds(&mut self) {
+        let program = self.program;
+        for (action, phases) in program.actions.iter().zip(when_required_of_kinds(program)) {
+            let kind = verb(program, action.verb);
+            for (one, (phase, may_fault)) in action.requirements.iter().zip(phases) {
+                let mut cond = one.cond.clone();
+                cond.map_ids(&mut self.names, 0);
+                let print = hash(&(cond, one.at_resolution, phase, may_fault));
+                let label = label(program, one.clause);
+                self.add_labelled(Read::Kind(kind.to_owned()), where_required(program, kind, &one.cond), label, print);
+                // A fault is one, whether or not the declaration would have been made.
+                if may_fault {
+                    self.add_labelled(
+                        Read::Asks(kind.to_owned()),
+                        where_faulty(program, kind, &one.cond),
+                        label,
+                        print,
+                    );
+                }
+            }
+        }
+    }
+
     fn figures(&mut self) {
         let program = self.program;
         for card in &program.cards {
@@ -200,6 +229,12 @@ impl Printing<'_> {
             }
             self.clause(one.clause, &part);
         }
+        // What is required of every declaration of a kind is read where it was not so; where it was, see `kinds`.
+        for one in program.actions.iter().flat_map(|action| &action.requirements) {
+            let mut required = one.clone();
+            required.map_ids(&mut self.names, 0);
+            self.clause(one.clause, &required);
+        }
         for verb in program.verbs.iter().filter(|verb| verb.moment.is_none()) {
             let mut conds: Vec<_> = verb.needs.iter().chain(&verb.leaves).map(|(cond, _)| cond.clone()).collect();
             conds.map_ids(&mut self.names, 0);
@@ -227,11 +262,10 @@ impl Printing<'_> {
         self.add(Read::Ground, hash(&(services, &program.places, cancels)));
         for action in &program.actions {
             let (mut from, mut by) = (action.from.clone(), action.by.clone());
-            let mut needs = action.requirements.clone();
             from.map_ids(&mut self.names, 0);
             by.map_ids(&mut self.names, 0);
-            needs.map_ids(&mut self.names, 0);
-            self.add(Read::Ground, hash(&(from, by, needs)));
+            let lasting = action.lasting.map(|clause| label(program, clause));
+            self.add(Read::Ground, hash(&(from, by, lasting, action.declare.is_some(), action.negate.is_some())));
         }
         for invariant in &program.invariants {
             let mut cond = invariant.cond.clone();
@@ -381,13 +415,11 @@ pub(super) fn admitting(program: &Program, blocks: &[BlockId]) -> BTreeSet<Read>
 
 /// The ids of the cards of which things can be in a selection, if it says of what is printed on them, and nothing else can have
 /// that.
-fn bearers(program: &Program, sel: &Sel) -> Option<Vec<String>> {
+pub(super) fn bearers(program: &Program, sel: &Sel) -> Option<Vec<String>> {
     match sel {
         Sel::And(parts) => parts.iter().find_map(|part| bearers(program, part)),
         Sel::EntryIs(attr, entry) => {
-            let decl = program.attrs.get(attr.index())?;
-            let is_printed = matches!(decl.source, Source::Stored { .. }) && !decl.dynamic;
-            if !is_printed || program.modifiers.iter().any(|modifier| modifier.attr == *attr) {
+            if !is_printed(program, *attr, *entry) {
                 return None;
             }
             let bears = |figures: &[(netrep_ir::AttrId, Printed)]| {
@@ -438,8 +470,8 @@ fn required<'p>(
     all.map(required).collect()
 }
 
-pub(super) fn verb(program: &Program, id: VerbId) -> String {
-    called(program.verbs.get(id.index()).and_then(|v| v.forms.first())).to_owned()
+pub(super) fn verb(program: &Program, id: VerbId) -> &str {
+    called(program.verbs.get(id.index()).and_then(|v| v.forms.first()))
 }
 
 /// Under what a run reads the triggers of an event. What the engine announces by itself is read by whoever performs the
@@ -451,7 +483,7 @@ fn waited_for(program: &Program, id: VerbId) -> Read {
         None => Read::Ground,
     };
     match program.verbs.get(id.index()).and_then(|verb| verb.moment) {
-        None => Read::Triggers(verb(program, id)),
+        None => Read::Triggers(verb(program, id).to_owned()),
         Some(Moment::Starts(proc) | Moment::Ends(proc)) => clause(program.proc(proc).clause),
         Some(Moment::StepStarts(step) | Moment::StepEnds(step)) => clause(program.step(step).clause),
         Some(Moment::Becomes(attr, _) | Moment::Ceases(attr, _)) => Read::Attribute(attribute(program, attr)),

@@ -14,7 +14,9 @@ use netrep_ir::{ClauseId, Program};
 use serde::{Deserialize, Serialize};
 
 use super::printing::{admitting, attribute, of_program, verb};
+use super::required::declared;
 use super::{Change, Changes};
+use crate::prepare::Prepared;
 use crate::report::Consulted;
 
 /// Something that a run read.
@@ -32,6 +34,15 @@ pub enum Read {
     Norms(String),
     /// The modifiers and the definition of an attribute.
     Attribute(String),
+    /// What is required of every declaration of a kind, by its verb: something of that kind could have been declared, as far as that
+    /// hangs on no choice.
+    Kind(String),
+    /// A verb, and an entry that is printed on a card by which something of that kind could have been declared.
+    Bears(String),
+    /// What is required of every declaration of a kind, and may be a fault: it was asked what is required of something of that kind.
+    Asks(String),
+    /// A verb, and an entry that is printed on a card of which it was asked what is required to declare something of that kind by it.
+    Weighs(String),
     /// All actions: what is looked up of each, whenever it is the time for it.
     Actions,
     /// What may be declared where a window admits a kind of effect or declaration, by its fingerprint; without one, where a window
@@ -41,8 +52,9 @@ pub enum Read {
     Despite(String),
     /// What may be declared while a procedure runs; without one, at any time.
     During(Option<String>),
-    /// What performs what, on which positions rest; no run reads it while it is played.
-    Courses,
+    /// What the name of a procedure or step stands for, and what performs it, on which positions rest; without one, which facts a
+    /// position shows by where it stands.
+    Courses(Option<String>),
     /// What spares things from effects, and what cancels them.
     Spares,
     /// For what it is ever the time while a procedure runs, whatever cards there are; without one, for what it is at any time.
@@ -68,6 +80,8 @@ pub(super) enum Whose {
     Of(String),
     /// In those in which one of some cards is: nothing else can carry it.
     Among(Vec<String>),
+    /// In those that have read one of each.
+    Where(Vec<Vec<Read>>),
 }
 
 /// The fingerprints of a program. Those of many programs are held together, and share what is the same in them.
@@ -111,11 +125,12 @@ impl Prints {
         };
         reads.extend(others(&log.asked).into_iter().map(Read::Asked));
         reads.extend(others(&log.weighed).into_iter().map(Read::Weighed));
-        reads.extend(log.triggers.iter().map(|v| Read::Triggers(verb(program, *v))));
-        reads.extend(log.norms.iter().map(|v| Read::Norms(verb(program, *v))));
+        reads.extend(log.triggers.iter().map(|v| Read::Triggers(verb(program, *v).to_owned())));
+        reads.extend(log.norms.iter().map(|v| Read::Norms(verb(program, *v).to_owned())));
         reads.extend(log.modifiers.iter().chain(&log.attrs).map(|a| Read::Attribute(attribute(program, *a))));
         reads.extend(cards.iter().cloned().map(Read::Card));
         reads.extend([Read::Actions, Read::Spares, Read::Ground]);
+        reads.extend(declared(program, log, &cards));
         reads.extend(admitting(program, &log.windows));
         let during = log.during.iter().filter_map(|proc| program.procs.get(proc.index()));
         reads.extend(during.map(|proc| Read::During(Some(proc.name.clone()))).chain([Read::During(None)]));
@@ -126,15 +141,46 @@ impl Prints {
         reads.extend(running.map(|proc| Read::Labels(proc.name.clone())));
         reads.sort();
         reads.dedup();
-        // Many runs read the same: what has a fingerprint is held once. What has none (an index in which nothing stands) is
-        // read all the same.
-        let shared = |read: Read| match self.by_read.get_key_value(&read) {
-            Some((known, _)) => Arc::clone(known),
-            None => Arc::new(read),
-        };
-        let reads = reads.into_iter().map(shared).collect();
+        let reads = reads.into_iter().map(|read| self.shared(read)).collect();
         let cards = cards.into_iter().map(Arc::from).collect();
         Consulted { clauses: log.clauses.clone(), reads, cards, meaning: 0 }
+    }
+
+    /// Notes where the position of a run stands.
+    pub(crate) fn note_courses(&self, prepared: &Prepared, consulted: &mut Consulted) {
+        let program = &prepared.program;
+        let mut names = BTreeSet::from([None]);
+        for frame in &prepared.position.setup.start {
+            names.extend(program.procs.get(frame.proc.index()).map(|proc| Some(proc.name.clone())));
+            let step = frame.step.and_then(|step| program.steps.get(step.index()));
+            names.extend(step.map(|step| Some(step.name.clone())));
+        }
+        consulted.reads.extend(names.into_iter().map(|name| self.shared(Read::Courses(name))));
+        consulted.reads.sort();
+    }
+
+    /// Many runs read the same: what has a fingerprint is held once. What has none (an index in which nothing stands) is read all
+    /// the same.
+    fn shared(&self, read: Read) -> Arc<Read> {
+        match self.by_read.get_key_value(&read) {
+            Some((known, _)) => Arc::clone(known),
+            None => Arc::new(read),
+        }
+    }
+
+    /// The windows that admit what may be declared, as it is read that they do.
+    fn windows_of(&self, place: &(Whose, String)) -> Vec<Read> {
+        self.under(place, |read| matches!(read, Read::Admitted(_) | Read::Despite(_)))
+    }
+
+    /// While what runs it may be declared.
+    fn times_of(&self, place: &(Whose, String)) -> Vec<Read> {
+        self.under(place, |read| matches!(read, Read::During(_)))
+    }
+
+    fn under(&self, place: &(Whose, String), is_one: impl Fn(&Read) -> bool) -> Vec<Read> {
+        let held = self.by_read.iter().filter(|(read, under)| is_one(read) && under.contains_key(place));
+        held.map(|(read, _)| (**read).clone()).collect()
     }
 
     /// What is not the same in two programs.
@@ -183,9 +229,15 @@ impl Prints {
                     continue;
                 }
                 if let (Read::Clause(clause), Some(_), "") = (&**read, after, label.as_str()) {
-                    found.push(Change { read: Cow::Owned(Read::Asked(clause.clone())), whose: whose.clone() });
+                    found.push(Change::of(Cow::Owned(Read::Asked(clause.clone())), whose.clone()));
                 }
-                found.push(Change { read: Cow::Borrowed(&**read), whose });
+                let needs = match &**read {
+                    Read::Actions => vec![other.windows_of(place), other.times_of(place)],
+                    Read::Admitted(_) | Read::Despite(_) => vec![other.times_of(place)],
+                    Read::During(_) => vec![other.windows_of(place)],
+                    _ => Vec::new(),
+                };
+                found.push(Change { needs, ..Change::of(Cow::Borrowed(&**read), whose) });
             }
         }
     }
@@ -209,8 +261,12 @@ impl Consulted {
             Whose::Any => true,
             Whose::Of(card) => mine(card),
             Whose::Among(cards) => apart || cards.iter().any(|card| mine(card)),
+            Whose::Where(needs) => apart || needs.iter().all(|needs| needs.iter().any(holds)),
         };
-        let touches = |change: &Change<'_>| is_there(&change.whose) && holds(&change.read);
+        let is_needed = |needs: &Vec<Read>| needs.iter().any(holds);
+        let touches = |change: &Change<'_>| {
+            is_there(&change.whose) && holds(&change.read) && (apart || change.needs.iter().all(is_needed))
+        };
         !self.reads.is_empty() && !changes.iter().any(touches)
     }
 }

@@ -11,7 +11,7 @@ use netrep_compiler::views::{ItemKey, ItemView};
 use netrep_compiler::{Compiler, Profile};
 
 use crate::compare::told;
-use crate::memo::{Change, Changes, Printed, Prints, Programs, meaning};
+use crate::memo::{Change, Changes, Printed, Prints, Programs, keep_prints, meaning, recalled_prints};
 use crate::prepare::ready;
 use crate::report::{Consulted, Report};
 use crate::run::{Job, run_heard};
@@ -261,12 +261,19 @@ impl<'c> Across<'c> {
         found
     }
 
-    /// The fingerprints of a program under which scenarios are run to be compared with others.
+    /// The fingerprints of a program under which scenarios are run to be compared with others: those are few, and all ask for them.
     fn prints(&mut self, profile: &Profile) -> Arc<Prints> {
-        match self.known.iter().find(|(known, _)| known == profile) {
-            Some((_, prints)) => Arc::clone(prints),
-            None => self.programs.prints(self.compiler, profile),
+        if let Some((_, prints)) = self.known.iter().find(|(known, _)| known == profile) {
+            return Arc::clone(prints);
         }
+        let kept = self.compiler.kept();
+        let prints = kept.and_then(|kept| recalled_prints(kept, profile)).unwrap_or_else(|| {
+            let prints = self.programs.prints(self.compiler, profile);
+            kept.into_iter().for_each(|kept| keep_prints(kept, profile, &prints));
+            prints
+        });
+        self.known.push((profile.clone(), Arc::clone(&prints)));
+        prints
     }
 
     /// The reports under another profile, in the order of the scenarios; only what is touched is run.

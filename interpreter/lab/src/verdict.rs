@@ -27,6 +27,8 @@ pub struct Verdict {
     pub checks: usize,
     /// What is wrong.
     pub diags: Vec<Diagnostic>,
+    /// Something is wrong of which only that is known: what is compared is not told for itself.
+    pub(crate) is_wrong: bool,
     /// The hash of the last position.
     pub hash: u64,
     /// A fingerprint of all by which it is told from other runs of the scenario.
@@ -38,7 +40,7 @@ pub struct Verdict {
 impl Verdict {
     /// True if nothing is wrong.
     pub fn passed(&self) -> bool {
-        self.diags.is_empty()
+        self.diags.is_empty() && !self.is_wrong
     }
 }
 
@@ -53,6 +55,7 @@ impl From<Report> for Verdict {
             steps: report.steps.len(),
             checks: report.checks.len(),
             diags: report.diags,
+            is_wrong: false,
             hash: report.hash,
             consulted: report.consulted,
         }
@@ -70,7 +73,7 @@ pub(crate) fn verdicts(
     (about, others): (impl Serialize, Option<impl Serialize>),
     (threads, each): (usize, &(dyn Fn(&Report) + Sync)),
 ) -> (Vec<Arc<Verdict>>, Printed) {
-    let question = (kept.place(), about);
+    let (question, are_compared) = ((kept.place(), about), jobs.iter().all(|job| job.compared));
     let mut memo: Memo<Verdict> = Memo::recalled(kept.store(), &question, jobs);
     if memo.is_empty()
         && let Some(others) = others
@@ -79,8 +82,8 @@ pub(crate) fn verdicts(
         memo = known;
     }
     let outcomes = memo.refresh(compiler, jobs, threads, each);
-    if memo.is_news() {
-        memo.keep(kept.store(), &question);
+    if memo.is_news() || (are_compared && outcomes.iter().any(|outcome| outcome.ran)) {
+        memo.keep(kept.store(), &question, are_compared);
     }
     (outcomes.into_iter().map(|outcome| outcome.report).collect(), memo.prints())
 }

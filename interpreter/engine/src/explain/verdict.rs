@@ -499,6 +499,12 @@ impl Game {
         eval.cache.aside(|| against(&eval, submission))
     }
 
+    /// Whether anything stands against a submission: what [`Game::against`] says without the clauses, and much faster.
+    pub fn is_refused(&self, submission: &Submission) -> bool {
+        let eval = self.eval();
+        eval.cache.aside(|| !eval.legal(submission))
+    }
+
     /// The words that a player's view has for submissions, offered or not; `None` for one that names what is hidden
     /// from them.
     pub fn words_for(&self, seat: ThingId, submissions: &[Submission]) -> Vec<Option<String>> {

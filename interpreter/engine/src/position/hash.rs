@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::position::labels;
 use crate::position::link::Link;
-use crate::position::set::{ThingId, bit};
+use crate::position::set::ThingId;
 use crate::position::stack::Kind;
 use crate::position::state::State;
 use crate::program::layout::{CAME, HOME, OWNER, PLACE, RANK, SINCE, Store};
@@ -60,7 +60,7 @@ enum Cells {
 }
 
 /// A column of the state under its name.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Column {
     at: usize,
     name: u64,
@@ -71,7 +71,7 @@ pub(crate) struct Column {
 }
 
 /// A bit slot of the state under its name.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Slot {
     at: usize,
     name: u64,
@@ -83,6 +83,13 @@ pub(crate) struct Slot {
 pub(crate) struct Called {
     /// What the things are that are there from the start: their cards and names.
     given: u64,
+    /// By class what is stored of its things.
+    of_class: Vec<Stored>,
+}
+
+/// What is stored of the things of a class: of things of other classes it is what it is by default.
+#[derive(Clone, Debug, Default)]
+struct Stored {
     columns: Vec<Column>,
     slots: Vec<Slot>,
 }
@@ -104,13 +111,14 @@ impl Called {
             one.card.map(|card| program.card(card).id.as_str()).hash(&mut given);
             one.name.map(|name| link.table.name(program, name)).hash(&mut given);
         }
-        let mut called = Called { given: given.finish(), columns: fixed.into(), slots: Vec::new() };
+        let mut all = Stored { columns: fixed.into(), slots: Vec::new() };
         // What came first counts only where something is canceled.
         if link.analysis.cancels {
             let name = CAME as u64;
-            called.columns.push(Column { at: CAME, name, default: 0, cells: Cells::Plain, moves: true });
+            all.columns.push(Column { at: CAME, name, default: 0, cells: Cells::Plain, moves: true });
         }
-        called.slots.push(Slot { at: link.layout.existing(), name: 0, default: false });
+        all.slots.push(Slot { at: link.layout.existing(), name: 0, default: false });
+        let mut of_class = vec![all; program.classes.len()];
         for i in 0..program.attrs.len() {
             let attr = AttrId::from_index(i);
             let (slot, name) = (link.layout.attr(attr), identities.of(IdKind::Attr, attr.0));
@@ -119,20 +127,27 @@ impl Called {
                 entries.iter().map(move |entry| mixed(name, identities.of(IdKind::Entry, entry.0))).enumerate()
             };
             let column = |at, name, cells| Column { at, name, default: slot.default, cells, moves: false };
+            let mut own = Stored::default();
             match (slot.store, slot.kind) {
                 (Store::Column(at), ValueKind::NumberFor(list)) => {
-                    called.columns.extend(part(list).map(|(n, name)| column(at + n, name, Cells::Plain)));
+                    own.columns.extend(part(list).map(|(n, name)| column(at + n, name, Cells::Plain)));
                 }
-                (Store::Column(at), ValueKind::Entry(_)) => called.columns.push(column(at, name, Cells::Entries)),
-                (Store::Column(at), _) => called.columns.push(column(at, name, Cells::Plain)),
+                (Store::Column(at), ValueKind::Entry(_)) => own.columns.push(column(at, name, Cells::Entries)),
+                (Store::Column(at), _) => own.columns.push(column(at, name, Cells::Plain)),
                 (Store::Bits(at), ValueKind::Entries(list)) => {
-                    called.slots.extend(part(list).map(|(n, name)| Slot { at: at + n, name, default: false }));
+                    own.slots.extend(part(list).map(|(n, name)| Slot { at: at + n, name, default: false }));
                 }
-                (Store::Bits(at), _) => called.slots.push(Slot { at, name, default: slot.default != 0 }),
+                (Store::Bits(at), _) => own.slots.push(Slot { at, name, default: slot.default != 0 }),
                 (Store::Pairs | Store::Printed | Store::Derived, _) => {}
             }
+            for class in &program.attr(attr).classes {
+                if let Some(of_class) = of_class.get_mut(class.index()) {
+                    of_class.columns.extend_from_slice(&own.columns);
+                    of_class.slots.extend_from_slice(&own.slots);
+                }
+            }
         }
-        called
+        Called { given: given.finish(), of_class }
     }
 
     /// The sum of all facts but those of one thing; without what says only where things lie among others, if `still`.
@@ -175,7 +190,10 @@ impl Called {
         thing: ThingId,
     ) -> (u64, u64) {
         let (mut sum, mut moves) = (0u64, 0u64);
-        for column in &self.columns {
+        let class = state.classes.get(thing.index()).and_then(|class| self.of_class.get(class.index()));
+        // total: a thing has a class, and all classes have an entry.
+        let Some(stored) = class else { return (sum, moves) };
+        for column in &stored.columns {
             let Some(cell) = state.values.get(thing.index() * layout.columns + column.at).copied() else { continue };
             if cell == column.default {
                 continue;
@@ -188,8 +206,10 @@ impl Called {
             let sum = if column.moves { &mut moves } else { &mut sum };
             *sum = sum.wrapping_add(term(column.name, thing, value));
         }
-        for slot in &self.slots {
-            if bit(&state.bits[slot.at * layout.width..], thing) != slot.default {
+        let (word, mask) = (thing.index() / 64, 1 << (thing.index() % 64));
+        for slot in &stored.slots {
+            let is_so = state.bits.get(slot.at * layout.width + word).is_some_and(|bits| bits & mask != 0);
+            if is_so != slot.default {
                 sum = sum.wrapping_add(term(slot.name, thing, 1));
             }
         }

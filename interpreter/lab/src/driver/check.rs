@@ -327,7 +327,9 @@ impl Driver<'_> {
     ) -> Result<(), Diagnostic> {
         let found = meant_by(copy, said);
         let first = first_of(found.clone(), said);
-        let mut tried = tried(copy, found);
+        let is_first = |words: &String| first.iter().any(|(first, _)| first == words);
+        // What is against one is told of those that are meant first of all; of the others it is asked only whether anything is.
+        let allowed = found.iter().find(|(_, one)| !copy.is_refused(one));
         // What the text means among what is offered need not be among what it names.
         let options = copy.options_in_words();
         let offered = match meant_among(copy, &options, said) {
@@ -335,15 +337,14 @@ impl Driver<'_> {
             Meant::Several(all) => all.first().and_then(|at| options.get(*at)),
             Meant::None => None,
         };
-        let allowed = tried.iter().find(|(against, ..)| against.is_empty()).map(|(_, words, one)| (words, one));
-        if let Some((words, one)) = allowed.or(offered.map(|(words, one)| (words, one))) {
+        if let Some((words, one)) = allowed.or(offered) {
             *verdict = Verdict::Offered;
             let licence = label(copy.program(), copy.explain(one).licence);
             let text = format!("`{words}` is not refused: {licence} allows it ({})", window(copy));
             return Err(Diagnostic::new(Code::NotRefused, self.place(task), text)
                 .help("say which is refused: on what, and what is chosen with it"));
         }
-        tried.retain(|one| first.iter().any(|(words, _)| *words == one.1));
+        let tried = tried(copy, found.into_iter().filter(|(words, _)| is_first(words)).collect());
         let nearest = least(copy, &tried);
         *verdict = refusal(copy, &nearest);
         for (against, words, one) in nearest {

@@ -34,6 +34,7 @@ use reach::Reach;
 pub use meaning::meaning;
 pub(crate) use names::hash;
 pub use prints::{Prints, Read};
+pub(crate) use stored::{keep_prints, recalled_prints};
 
 /// The fingerprints of a profile's program as it is now, and as it was.
 type Compared<'a> = (Arc<Prints>, &'a Arc<Prints>);

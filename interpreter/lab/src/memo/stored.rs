@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Weak};
 
-use netrep_compiler::Profile;
+use netrep_compiler::{Kept, Profile};
 use netrep_store::{Question, Store};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -37,7 +37,7 @@ struct Stored {
     prints: Option<(Profile, BTreeMap<Read, Under>)>,
 }
 
-/// A run in which nothing was wrong.
+/// A run; one in which something was wrong only where it is compared, for what is wrong is not kept.
 #[derive(Serialize, Deserialize)]
 struct Run {
     key: Key,
@@ -46,6 +46,7 @@ struct Run {
     steps: usize,
     checks: usize,
     hash: u64,
+    is_wrong: bool,
     told: u128,
     meaning: u64,
     reads: Vec<u32>,
@@ -106,30 +107,54 @@ impl Memo<Verdict> {
         stored.memo(&alike.map(|job| (key_as(job, false), job)).collect())
     }
 
-    /// Keeps it for later processes.
-    pub(crate) fn keep(&self, store: &Store, question: &impl Serialize) {
-        let stored = Question::of(RUNS, question).zip(Stored::of(self));
+    /// Keeps it for later processes; `are_compared`: also runs in which something was wrong.
+    pub(crate) fn keep(&self, store: &Store, question: &impl Serialize, are_compared: bool) {
+        let stored = Question::of(RUNS, question).zip(Stored::of(self, are_compared));
         if let Some((question, stored)) = stored {
             store.keep(&question, &stored);
         }
     }
 }
 
+/// The kind of fingerprints that are kept by themselves.
+const PRINTS: &str = "prints";
+
+/// The fingerprints of the program of a profile, if an earlier process has kept them and the files are the same.
+pub(crate) fn recalled_prints(kept: &Kept, profile: &Profile) -> Option<Arc<Prints>> {
+    let question = Question::of(PRINTS, &(kept.place(), profile))?;
+    let (files, by_read) = kept.store().answer::<(u128, BTreeMap<Read, Under>)>(&question)?;
+    (files == kept.files()).then(|| shared(by_read))
+}
+
+/// Keeps them for later processes, in the place of what was kept before.
+pub(crate) fn keep_prints(kept: &Kept, profile: &Profile, prints: &Prints) {
+    if let Some(question) = Question::of(PRINTS, &(kept.place(), profile)) {
+        let by_read: BTreeMap<&Read, &Under> = prints.by_read.iter().map(|(read, under)| (&**read, &**under)).collect();
+        kept.store().keep(&question, &(kept.files(), by_read));
+    }
+}
+
+fn shared(by_read: BTreeMap<Read, Under>) -> Arc<Prints> {
+    let by_read = by_read.into_iter().map(|(read, under)| (Arc::new(read), Arc::new(under)));
+    Arc::new(Prints { by_read: by_read.collect() })
+}
+
 impl Stored {
     /// `None` if it is not known for which files the outcomes hold.
-    fn of(memo: &Memo<Verdict>) -> Option<Stored> {
+    fn of(memo: &Memo<Verdict>, are_compared: bool) -> Option<Stored> {
         let (mut reads, mut cards) = (Numbers::default(), Numbers::default());
         let mut keys: Vec<&Key> = memo.outcomes.keys().collect();
         keys.sort_unstable();
         let run = |key: &Key| {
             // Where the places of what is wrong are hangs on more than the scenario: that is asked for anew.
-            let (base, verdict) = memo.outcomes.get(key).filter(|(_, verdict)| verdict.passed())?;
+            let (base, verdict) = memo.outcomes.get(key).filter(|(_, verdict)| verdict.passed() || are_compared)?;
             Some(Run {
                 key: *key,
                 base: *base,
                 steps: verdict.steps,
                 checks: verdict.checks,
                 hash: verdict.hash,
+                is_wrong: !verdict.passed(),
                 told: verdict.told,
                 meaning: verdict.consulted.meaning,
                 reads: verdict.consulted.reads.iter().map(|read| reads.of(read)).collect(),
@@ -159,7 +184,7 @@ impl Stored {
         let mut outcomes = HashMap::new();
         for run in self.runs {
             // What is not asked for now is left out.
-            let Some(job) = jobs.get(&run.key) else { continue };
+            let Some(job) = jobs.get(&run.key).filter(|job| job.compared || !run.is_wrong) else { continue };
             let reads = run.reads.into_iter().map(|at| reads.get(at as usize).cloned()).collect::<Option<_>>()?;
             let cards = run.cards.into_iter().map(|at| cards.get(at as usize).cloned()).collect::<Option<_>>()?;
             let verdict = Verdict {
@@ -169,16 +194,14 @@ impl Stored {
                 steps: run.steps,
                 checks: run.checks,
                 diags: Vec::new(),
+                is_wrong: run.is_wrong,
                 hash: run.hash,
                 told: run.told,
                 consulted: Consulted { clauses: Vec::new(), reads, cards, meaning: run.meaning },
             };
             outcomes.insert(key(job), (run.base, Arc::new(verdict)));
         }
-        let known = |(profile, by_read): (Profile, BTreeMap<Read, Under>)| {
-            let shared = by_read.into_iter().map(|(read, under)| (Arc::new(read), Arc::new(under)));
-            (profile, Weak::new(), Arc::new(Prints { by_read: shared.collect() }))
-        };
+        let known = |(profile, by_read): (Profile, BTreeMap<Read, Under>)| (profile, Weak::new(), shared(by_read));
         let programs = Programs { known: self.prints.into_iter().map(known).collect(), is_sparse: true };
         let (files, words, reach) = (Some(self.files), self.words, self.reach);
         Some(Memo { outcomes, programs, files, is_news: false, words, reach })

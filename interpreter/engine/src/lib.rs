@@ -33,4 +33,4 @@ pub use position::tally::{Cost, Tally};
 pub use position::trace::{TraceEntry, TraceKind};
 pub use position::value::Value;
 pub use position::verify::{Planted, Verify};
-pub use program::analysis::{when_required, when_required_of_kinds};
+pub use program::analysis::{compares, when_required, when_required_of_kinds};

@@ -554,6 +554,19 @@ impl Game {
         crate::ask::running::running(&self.eval())
     }
 
+    /// What has been declared and is not resolved yet, by what allows it.
+    pub fn declared(&self) -> Vec<AllowanceId> {
+        let mut found = Vec::new();
+        for frame in &self.state.frames {
+            match &frame.kind {
+                Kind::Window(window) => found.extend(window.chain.iter().map(|item| item.allowance)),
+                Kind::Declare { item, .. } | Kind::Resolve { item, .. } => found.push(item.allowance),
+                _ => {}
+            }
+        }
+        found
+    }
+
     /// The name of a thing's name id.
     pub fn name(&self, name: NameId) -> &str {
         self.link.table.name(&self.link.program, name)

@@ -134,7 +134,6 @@ impl Analysis {
         for (id, _) in program.ids_as_names() {
             on_cards[id.index()] = true;
         }
-        let mut statements = program.blocks.iter().flat_map(|b| &b.statements);
         let foreseeing = walk::foreseeing(program);
         let phases_of = |all: &[Requirement]| all.iter().map(|r| walk::phase(&r.cond, &foreseeing)).collect();
         Analysis {
@@ -161,7 +160,7 @@ impl Analysis {
                 .filter(|id| program.norm(*id).kind == NormKind::Must)
                 .collect(),
             cancels: program.spares.iter().any(Spare::cancels),
-            compares: statements.any(|(s, _)| matches!(s, Statement::If(cond, ..) if walk::asks_for_change(cond))),
+            compares: compares(program),
             phases: [
                 program.allowances.iter().map(|a| phases_of(&a.requirements)).collect(),
                 program.actions.iter().map(|a| phases_of(&a.requirements)).collect(),
@@ -269,6 +268,12 @@ pub fn when_required(program: &Program) -> Vec<Vec<(u8, bool)>> {
 /// The same of what is required of each kind of declaration.
 pub fn when_required_of_kinds(program: &Program) -> Vec<Vec<(u8, bool)>> {
     when_asked(program, program.actions.iter().map(|action| &action.requirements))
+}
+
+/// Whether anything asks what has changed since a declaration: then it is kept with each how things were.
+pub fn compares(program: &Program) -> bool {
+    let mut statements = program.blocks.iter().flat_map(|block| &block.statements);
+    statements.any(|(one, _)| matches!(one, Statement::If(cond, ..) if walk::asks_for_change(cond)))
 }
 
 fn when_asked<'p>(program: &Program, all: impl Iterator<Item = &'p Vec<Requirement>>) -> Vec<Vec<(u8, bool)>> {

@@ -62,7 +62,7 @@ impl<'a> Change<'a> {
 
     /// False if nothing but the hash of a position hangs on it, by which runs that are compared are not told apart.
     pub(crate) fn is_told(&self) -> bool {
-        !matches!(*self.read, Read::Labels(_))
+        !matches!(*self.read, Read::Labels(_) | Read::Held(_))
     }
 }
 

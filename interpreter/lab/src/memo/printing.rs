@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::Hash;
 
-use netrep_engine::{is_admitted_by, when_required, when_required_of_kinds};
+use netrep_engine::{compares, is_admitted_by, when_required, when_required_of_kinds};
 use netrep_ir::{
     Admit, Allowance, Block, BlockId, CardId, ClauseId, Footprint, Map, Mapper, Moment, Pool, Printed, Program, Sel,
     Services, Source, Spare, Statement, ValueKind, VerbId,
@@ -157,8 +157,13 @@ impl Printing<'_> {
     /// is so without which it requires nothing.
     fn kinds(&mut self) {
         let program = self.program;
+        let compares = compares(program);
+        self.add(Read::Held(String::new()), hash(&compares));
         for (action, phases) in program.actions.iter().zip(when_required_of_kinds(program)) {
             let kind = verb(program, action.verb);
+            let required = action.requirements.iter().filter(|one| !one.at_resolution);
+            let required: Vec<&str> = required.map(|one| label(program, one.clause)).collect();
+            self.add(Read::Held(kind.to_owned()), hash(&(required, compares)));
             for (one, (phase, may_fault)) in action.requirements.iter().zip(phases) {
                 let mut cond = one.cond.clone();
                 cond.map_ids(&mut self.names, 0);

@@ -43,6 +43,9 @@ pub enum Read {
     Asks(String),
     /// A verb, and an entry that is printed on a card of which it was asked what is required to declare something of that kind by it.
     Weighs(String),
+    /// How much is required of every declaration of a kind, by its verb, if it has one, of which one waits at the end, and whether anything
+    /// asks what it changes: of each is kept what was so, which takes part in the hash of the position.
+    Held(String),
     /// All actions: what is looked up of each, whenever it is the time for it.
     Actions,
     /// What may be declared where a window admits a kind of effect or declaration, by its fingerprint; without one, where a window
@@ -137,6 +140,10 @@ impl Prints {
         let silent = log.silent.iter().filter_map(|proc| program.procs.get(proc.index()));
         reads.extend(silent.map(|proc| Read::Times(Some(proc.name.clone()))));
         reads.extend(log.silence.then_some(Read::Times(None)));
+        let declared = game.declared().into_iter().filter_map(|id| program.allowances.get(id.index()));
+        let kinds = declared.map(|one| one.action.and_then(|kind| program.actions.get(kind.index())));
+        // total: what is declared of no kind has no verb.
+        reads.extend(kinds.map(|kind| Read::Held(kind.map_or("", |kind| verb(program, kind.verb)).to_owned())));
         let running = game.running().into_iter().filter_map(|running| program.procs.get(running.proc.index()));
         reads.extend(running.map(|proc| Read::Labels(proc.name.clone())));
         reads.sort();

@@ -71,6 +71,7 @@ fn borne(program: &Program, sel: &Sel) -> Option<Vec<String>> {
 
 /// Whether a card has an entry as it is printed, whatever happens.
 pub(super) fn is_printed(program: &Program, attr: AttrId, entry: EntryId) -> bool {
+    // total: of what is not declared nothing is printed.
     let Some(decl) = program.attrs.get(attr.index()) else { return false };
     let alters = |change: &Change| match change {
         Change::Gain(other) | Change::Lose(other) => *other == entry,

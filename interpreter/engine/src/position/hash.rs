@@ -191,9 +191,7 @@ impl Called {
     ) -> (u64, u64) {
         let (mut sum, mut moves) = (0u64, 0u64);
         let class = state.classes.get(thing.index()).and_then(|class| self.of_class.get(class.index()));
-        // total: a thing has a class, and all classes have an entry.
-        let Some(stored) = class else { return (sum, moves) };
-        for column in &stored.columns {
+        for column in class.iter().flat_map(|stored| &stored.columns) {
             let Some(cell) = state.values.get(thing.index() * layout.columns + column.at).copied() else { continue };
             if cell == column.default {
                 continue;
@@ -207,7 +205,7 @@ impl Called {
             *sum = sum.wrapping_add(term(column.name, thing, value));
         }
         let (word, mask) = (thing.index() / 64, 1 << (thing.index() % 64));
-        for slot in &stored.slots {
+        for slot in class.iter().flat_map(|stored| &stored.slots) {
             let is_so = state.bits.get(slot.at * layout.width + word).is_some_and(|bits| bits & mask != 0);
             if is_so != slot.default {
                 sum = sum.wrapping_add(term(slot.name, thing, 1));

@@ -71,15 +71,16 @@ fn borne(program: &Program, sel: &Sel) -> Option<Vec<String>> {
 
 /// Whether a card has an entry as it is printed, whatever happens.
 pub(super) fn is_printed(program: &Program, attr: AttrId, entry: EntryId) -> bool {
-    // total: of what is not declared nothing is printed.
-    let Some(decl) = program.attrs.get(attr.index()) else { return false };
     let alters = |change: &Change| match change {
         Change::Gain(other) | Change::Lose(other) => *other == entry,
         _ => true,
     };
     let is_altered = program.modifiers.iter().any(|one| one.attr == attr && alters(&one.change));
     let is_default = |default: i32| default == i32::from(entry.0) + 1;
-    matches!(decl.source, Source::Stored { default } if !is_default(default)) && !decl.dynamic && !is_altered
+    program.attrs.get(attr.index()).is_some_and(|decl| {
+        let is_stored = matches!(decl.source, Source::Stored { default } if !is_default(default));
+        is_stored && !decl.dynamic && !is_altered
+    })
 }
 
 fn borne_name(program: &Program, attr: AttrId, entry: EntryId) -> String {

@@ -191,24 +191,24 @@ impl Called {
     ) -> (u64, u64) {
         let (mut sum, mut moves) = (0u64, 0u64);
         let class = state.classes.get(thing.index()).and_then(|class| self.of_class.get(class.index()));
-        for column in class.iter().flat_map(|stored| &stored.columns) {
-            let Some(cell) = state.values.get(thing.index() * layout.columns + column.at).copied() else { continue };
-            if cell == column.default {
-                continue;
+        if let Some(stored) = class {
+            for column in &stored.columns {
+                let cell = state.values.get(thing.index() * layout.columns + column.at).copied();
+                let Some(cell) = cell.filter(|cell| *cell != column.default) else { continue };
+                let value = match (column.cells, u16::try_from(cell - 1)) {
+                    (Cells::Entries, Ok(id)) => identities.of(IdKind::Entry, id),
+                    (Cells::Places, Ok(id)) => identities.of(IdKind::Place, id),
+                    _ => i64::from(cell) as u64,
+                };
+                let sum = if column.moves { &mut moves } else { &mut sum };
+                *sum = sum.wrapping_add(term(column.name, thing, value));
             }
-            let value = match (column.cells, u16::try_from(cell - 1)) {
-                (Cells::Entries, Ok(id)) => identities.of(IdKind::Entry, id),
-                (Cells::Places, Ok(id)) => identities.of(IdKind::Place, id),
-                _ => i64::from(cell) as u64,
-            };
-            let sum = if column.moves { &mut moves } else { &mut sum };
-            *sum = sum.wrapping_add(term(column.name, thing, value));
-        }
-        let (word, mask) = (thing.index() / 64, 1 << (thing.index() % 64));
-        for slot in class.iter().flat_map(|stored| &stored.slots) {
-            let is_so = state.bits.get(slot.at * layout.width + word).is_some_and(|bits| bits & mask != 0);
-            if is_so != slot.default {
-                sum = sum.wrapping_add(term(slot.name, thing, 1));
+            let (word, mask) = (thing.index() / 64, 1 << (thing.index() % 64));
+            for slot in &stored.slots {
+                let is_so = state.bits.get(slot.at * layout.width + word).is_some_and(|bits| bits & mask != 0);
+                if is_so != slot.default {
+                    sum = sum.wrapping_add(term(slot.name, thing, 1));
+                }
             }
         }
         (sum, moves)

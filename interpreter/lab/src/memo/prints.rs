@@ -142,8 +142,10 @@ impl Prints {
         reads.extend(log.silence.then_some(Read::Times(None)));
         let declared = game.declared().into_iter().filter_map(|id| program.allowances.get(id.index()));
         let kinds = declared.map(|one| one.action.and_then(|kind| program.actions.get(kind.index())));
-        // total: what is declared of no kind has no verb.
-        reads.extend(kinds.map(|kind| Read::Held(kind.map_or("", |kind| verb(program, kind.verb)).to_owned())));
+        reads.extend(kinds.map(|kind| match kind {
+            Some(kind) => Read::Held(verb(program, kind.verb).to_owned()),
+            None => Read::Held(String::new()),
+        }));
         let running = game.running().into_iter().filter_map(|running| program.procs.get(running.proc.index()));
         reads.extend(running.map(|proc| Read::Labels(proc.name.clone())));
         reads.sort();

@@ -67,11 +67,11 @@ fn with_a_namesake_of_every_card_all_verdicts_stay() {
     let default = Profile::default();
     let all = jobs(&runs.scenarios, &default);
     assert_eq!(all.len(), runs.reports.len());
-    // One in eight tells of most cards, and of those under other readings, each of which has a program of its own, one in
-    // thirty-two; `EVERY=1` takes all.
+    // One in sixteen tells of most cards, and of those under other readings, each of which has a program of its own, one in
+    // sixty-four; `EVERY=1` takes all.
     let (usual, others): (Vec<_>, Vec<_>) =
         all.into_iter().zip(&runs.reports).partition(|(job, _)| job.profile == default);
-    let some = usual.into_iter().step_by(one_in(8)).chain(others.into_iter().step_by(one_in(32)));
+    let some = usual.into_iter().step_by(one_in(16)).chain(others.into_iter().step_by(one_in(64)));
     let (some, before): (Vec<_>, Vec<_>) = some.unzip();
     let reports = run(&compiler, &some, 2, false);
     assert_eq!(reports.len(), before.len());

@@ -230,6 +230,7 @@ impl<'a> Eval<'a> {
         }
     }
 
+    /// Whether a requirement is met, without a note of it.
     fn meets_asked(&self, cx: &Cx, asked: &Asked, this: Option<ThingId>) -> bool {
         let cx = Cx { clause: asked.requirement.clause, this, ..*cx };
         let this = match (asked.phase, asked.parted) {

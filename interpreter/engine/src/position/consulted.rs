@@ -46,7 +46,8 @@ enum Kind {
     Asked,
     /// Clauses of which it was asked who may declare what they allow.
     Weighed,
-    /// Clauses of which it was asked whether it is the time for what they allow.
+    /// Clauses of which it was asked whether it is the time for what they allow, or whether what they require of a kind of declaration
+    /// is so: that alone makes no difference.
     Timed,
     /// What ran when something could be declared.
     During,

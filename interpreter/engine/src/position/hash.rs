@@ -85,6 +85,8 @@ pub(crate) struct Called {
     given: u64,
     /// By class what is stored of its things.
     of_class: Vec<Stored>,
+    /// What is stored of things of any class: by it the others are proved.
+    all: Stored,
 }
 
 /// What is stored of the things of a class: of things of other classes it is what it is by default.
@@ -118,7 +120,7 @@ impl Called {
             all.columns.push(Column { at: CAME, name, default: 0, cells: Cells::Plain, moves: true });
         }
         all.slots.push(Slot { at: link.layout.existing(), name: 0, default: false });
-        let mut of_class = vec![all; program.classes.len()];
+        let mut of_class = vec![all.clone(); program.classes.len()];
         for i in 0..program.attrs.len() {
             let attr = AttrId::from_index(i);
             let (slot, name) = (link.layout.attr(attr), identities.of(IdKind::Attr, attr.0));
@@ -140,6 +142,8 @@ impl Called {
                 (Store::Bits(at), _) => own.slots.push(Slot { at, name, default: slot.default != 0 }),
                 (Store::Pairs | Store::Printed | Store::Derived, _) => {}
             }
+            all.columns.extend_from_slice(&own.columns);
+            all.slots.extend_from_slice(&own.slots);
             for class in &program.attr(attr).classes {
                 if let Some(of_class) = of_class.get_mut(class.index()) {
                     of_class.columns.extend_from_slice(&own.columns);
@@ -147,7 +151,7 @@ impl Called {
                 }
             }
         }
-        Called { given: given.finish(), of_class }
+        Called { given: given.finish(), of_class, all }
     }
 
     /// The sum of all facts but those of one thing; without what says only where things lie among others, if `still`.
@@ -164,7 +168,8 @@ impl Called {
         sums.resize(state.ever());
         for n in 0..state.ever() {
             let thing = ThingId::from_index(n);
-            let (of_thing, moves) = sums.of(thing, || self.of_thing(identities, state, layout, thing));
+            let stored = &self.of_class[state.classes[n].index()];
+            let (of_thing, moves) = sums.of(thing, || stored.of_thing(identities, state, layout, thing));
             if Some(thing) != but {
                 sum = sum.wrapping_add(of_thing).wrapping_add(if still { 0 } else { moves });
             }
@@ -180,7 +185,7 @@ impl Called {
     }
 }
 
-impl Called {
+impl Stored {
     /// The sum of the facts of one thing in columns and bit slots, and of those that say only where it lies among others.
     fn of_thing(
         &self,
@@ -190,25 +195,22 @@ impl Called {
         thing: ThingId,
     ) -> (u64, u64) {
         let (mut sum, mut moves) = (0u64, 0u64);
-        let class = state.classes.get(thing.index()).and_then(|class| self.of_class.get(class.index()));
-        if let Some(stored) = class {
-            for column in &stored.columns {
-                let cell = state.values.get(thing.index() * layout.columns + column.at).copied();
-                let Some(cell) = cell.filter(|cell| *cell != column.default) else { continue };
-                let value = match (column.cells, u16::try_from(cell - 1)) {
-                    (Cells::Entries, Ok(id)) => identities.of(IdKind::Entry, id),
-                    (Cells::Places, Ok(id)) => identities.of(IdKind::Place, id),
-                    _ => i64::from(cell) as u64,
-                };
-                let sum = if column.moves { &mut moves } else { &mut sum };
-                *sum = sum.wrapping_add(term(column.name, thing, value));
-            }
-            let (word, mask) = (thing.index() / 64, 1 << (thing.index() % 64));
-            for slot in &stored.slots {
-                let is_so = state.bits.get(slot.at * layout.width + word).is_some_and(|bits| bits & mask != 0);
-                if is_so != slot.default {
-                    sum = sum.wrapping_add(term(slot.name, thing, 1));
-                }
+        for column in &self.columns {
+            let cell = state.values.get(thing.index() * layout.columns + column.at).copied();
+            let Some(cell) = cell.filter(|cell| *cell != column.default) else { continue };
+            let value = match (column.cells, u16::try_from(cell - 1)) {
+                (Cells::Entries, Ok(id)) => identities.of(IdKind::Entry, id),
+                (Cells::Places, Ok(id)) => identities.of(IdKind::Place, id),
+                _ => i64::from(cell) as u64,
+            };
+            let sum = if column.moves { &mut moves } else { &mut sum };
+            *sum = sum.wrapping_add(term(column.name, thing, value));
+        }
+        let (word, mask) = (thing.index() / 64, 1 << (thing.index() % 64));
+        for slot in &self.slots {
+            let is_so = state.bits.get(slot.at * layout.width + word).is_some_and(|bits| bits & mask != 0);
+            if is_so != slot.default {
+                sum = sum.wrapping_add(term(slot.name, thing, 1));
             }
         }
         (sum, moves)
@@ -249,13 +251,16 @@ impl Sums {
     }
 }
 
-/// Whether the sums of the facts are what they are when they are worked out again.
+/// Whether the sums of the facts are what they are when they are worked out again, of each thing from all that could be stored.
 pub(crate) fn sums_hold(link: &Link, state: &State) -> bool {
-    let sum = || link.called().facts(link.program.identities(), state, &link.layout, None, false);
+    let (called, identities) = (link.called(), link.program.identities());
+    let sum = || called.facts(identities, state, &link.layout, None, false);
     let known = sum();
-    let sums = std::mem::take(&mut *state.sums.borrow_mut());
+    let things = (0..state.ever()).map(ThingId::from_index);
+    let of = things.map(|thing| Some(called.all.of_thing(identities, state, &link.layout, thing))).collect();
+    let sums = state.sums.replace(Sums { of, ..Sums::default() });
     let anew = sum();
-    *state.sums.borrow_mut() = sums;
+    state.sums.replace(sums);
     known == anew
 }
 

@@ -327,7 +327,6 @@ impl Driver<'_> {
     ) -> Result<(), Diagnostic> {
         let found = meant_by(copy, said);
         let first = first_of(found.clone(), said);
-        let is_first = |words: &String| first.iter().any(|(first, _)| first == words);
         // What is against one is told of those that are meant first of all; of the others it is asked only whether anything is.
         let allowed = found.iter().find(|(_, one)| !copy.is_refused(one));
         // What the text means among what is offered need not be among what it names.
@@ -344,7 +343,7 @@ impl Driver<'_> {
             return Err(Diagnostic::new(Code::NotRefused, self.place(task), text)
                 .help("say which is refused: on what, and what is chosen with it"));
         }
-        let tried = tried(copy, found.into_iter().filter(|(words, _)| is_first(words)).collect());
+        let tried = tried(copy, first);
         let nearest = least(copy, &tried);
         *verdict = refusal(copy, &nearest);
         for (against, words, one) in nearest {

@@ -66,7 +66,7 @@ pub enum Read {
     Labels(String),
     /// What is printed on a card, by its id.
     Card(String),
-    /// What always counts: services, kinds of declaration, invariants.
+    /// What always counts: services, kinds of declaration beside what each requires, invariants.
     Ground,
 }
 
@@ -177,27 +177,20 @@ impl Prints {
         }
     }
 
-    /// The windows that admit what may be declared, as it is read that they do.
-    fn windows_of(&self, place: &(Whose, String)) -> Vec<Read> {
-        self.under(place, |read| matches!(read, Read::Admitted(_) | Read::Despite(_)))
-    }
-
-    /// While what runs it may be declared.
-    fn times_of(&self, place: &(Whose, String)) -> Vec<Read> {
-        self.under(place, |read| matches!(read, Read::During(_)))
-    }
-
-    fn under(&self, place: &(Whose, String), is_one: impl Fn(&Read) -> bool) -> Vec<Read> {
-        let held = self.by_read.iter().filter(|(read, under)| is_one(read) && under.contains_key(place));
-        held.map(|(read, _)| (**read).clone()).collect()
-    }
-
     /// What is not the same in two programs.
     pub(crate) fn changes<'p>(&'p self, other: &'p Prints) -> Changes<'p> {
         let mut found = Vec::new();
         if std::ptr::eq(self, other) {
             return found;
         }
+        // By which windows, and while what runs, what may be declared can be.
+        let select = |is_one: fn(&Read) -> bool| other.by_read.iter().filter(move |(read, _)| is_one(read)).collect();
+        let windows: Vec<_> = select(|read| matches!(read, Read::Admitted(_) | Read::Despite(_)));
+        let times: Vec<_> = select(|read| matches!(read, Read::During(_)));
+        let standing = |all: &[(&Arc<Read>, &Arc<Under>)], place: &(Whose, String)| -> Vec<Read> {
+            let there = all.iter().filter(|(_, under)| under.contains_key(place));
+            there.map(|(read, _)| (***read).clone()).collect()
+        };
         // Both are in order.
         let (mut here, mut there) = (self.by_read.iter().peekable(), other.by_read.iter().peekable());
         loop {
@@ -241,9 +234,9 @@ impl Prints {
                     found.push(Change::of(Cow::Owned(Read::Asked(clause.clone())), whose.clone()));
                 }
                 let needs = match &**read {
-                    Read::Actions => vec![other.windows_of(place), other.times_of(place)],
-                    Read::Admitted(_) | Read::Despite(_) => vec![other.times_of(place)],
-                    Read::During(_) => vec![other.windows_of(place)],
+                    Read::Actions => vec![standing(&windows, place), standing(&times, place)],
+                    Read::Admitted(_) | Read::Despite(_) => vec![standing(&times, place)],
+                    Read::During(_) => vec![standing(&windows, place)],
                     _ => Vec::new(),
                 };
                 found.push(Change { needs, ..Change::of(Cow::Borrowed(&**read), whose) });
@@ -266,16 +259,14 @@ impl Consulted {
     pub(crate) fn is_untouched(&self, changes: &[Change<'_>], apart: bool) -> bool {
         let mine = |card: &str| self.cards.binary_search_by(|own| (**own).cmp(card)).is_ok();
         let holds = |read: &Read| self.reads.binary_search_by(|own| (**own).cmp(read)).is_ok();
+        let has_read = |needs: &[Vec<Read>]| apart || needs.iter().all(|needs| needs.iter().any(holds));
         let is_there = |whose: &Whose| match whose {
             Whose::Any => true,
             Whose::Of(card) => mine(card),
             Whose::Among(cards) => apart || cards.iter().any(|card| mine(card)),
-            Whose::Where(needs) => apart || needs.iter().all(|needs| needs.iter().any(holds)),
+            Whose::Where(needs) => has_read(needs),
         };
-        let is_needed = |needs: &Vec<Read>| needs.iter().any(holds);
-        let touches = |change: &Change<'_>| {
-            is_there(&change.whose) && holds(&change.read) && (apart || change.needs.iter().all(is_needed))
-        };
+        let touches = |change: &Change<'_>| is_there(&change.whose) && holds(&change.read) && has_read(&change.needs);
         !self.reads.is_empty() && !changes.iter().any(touches)
     }
 }

@@ -11,31 +11,35 @@ use super::names::called;
 use super::printing::{attribute, bearers, verb};
 use super::prints::{Read, Whose};
 
-/// In which games a requirement can fail: it is met where one of what it offers holds.
+/// In which games a requirement can fail: where none of its disjuncts holds of which that is known.
 pub(super) fn where_required(program: &Program, kind: &str, cond: &Cond) -> Whose {
-    whose(program, offered(cond), &|entry| Read::Bears(of_kind(kind, entry)))
+    where_none_holds(program, disjuncts(cond), &|entry| Read::Bears(of_kind(kind, entry)))
 }
 
 /// In which games to ask for it may be a fault: what stands before that keeps it off.
 pub(super) fn where_faulty(program: &Program, kind: &str, cond: &Cond) -> Whose {
-    let before = offered(cond).into_iter().take_while(|part| !may_fault(part));
-    whose(program, before, &|entry| Read::Weighs(of_kind(kind, entry)))
+    let before = disjuncts(cond).into_iter().take_while(|part| !may_fault(part));
+    where_none_holds(program, before, &|entry| Read::Weighs(of_kind(kind, entry)))
 }
 
 fn of_kind(kind: &str, entry: &str) -> String {
     format!("{kind}: {entry}")
 }
 
-/// What a condition offers, in order.
-fn offered(cond: &Cond) -> Vec<&Cond> {
+/// The conditions of which one must hold, in the order in which they are asked.
+fn disjuncts(cond: &Cond) -> Vec<&Cond> {
     match cond {
-        Cond::Or(parts) => parts.iter().flat_map(offered).collect(),
+        Cond::Or(parts) => parts.iter().flat_map(disjuncts).collect(),
         one => vec![one],
     }
 }
 
-/// Where none of these holds.
-fn whose<'c>(program: &Program, parts: impl IntoIterator<Item = &'c Cond>, read: &dyn Fn(&str) -> Read) -> Whose {
+/// In which games none of these may hold; `read` is what a run notes of an entry that is printed on a card.
+fn where_none_holds<'c>(
+    program: &Program,
+    parts: impl IntoIterator<Item = &'c Cond>,
+    read: &dyn Fn(&str) -> Read,
+) -> Whose {
     let mut needs = Vec::new();
     for part in parts {
         let Cond::Not(inner) = part else { continue };
@@ -45,7 +49,7 @@ fn whose<'c>(program: &Program, parts: impl IntoIterator<Item = &'c Cond>, read:
                 needs.extend(proc.map(|proc| vec![Read::During(Some(proc))]));
             }
             Cond::Some(Sel::And(parts)) if parts.iter().any(Sel::is_this) => {
-                let borne = parts.iter().filter_map(|part| borne(program, part));
+                let borne = parts.iter().filter_map(|part| entries_borne(program, part));
                 needs.extend(borne.map(|entries| entries.iter().map(|entry| read(entry)).collect()));
             }
             _ => {}
@@ -55,14 +59,14 @@ fn whose<'c>(program: &Program, parts: impl IntoIterator<Item = &'c Cond>, read:
 }
 
 /// What is printed on a card that is in a selection, if that is known by nothing else: one of these.
-fn borne(program: &Program, sel: &Sel) -> Option<Vec<String>> {
+fn entries_borne(program: &Program, sel: &Sel) -> Option<Vec<String>> {
     match sel {
         Sel::EntryIs(attr, entry) => {
-            is_printed(program, *attr, *entry).then(|| vec![borne_name(program, *attr, *entry)])
+            is_printed(program, *attr, *entry).then(|| vec![entry_name(program, *attr, *entry)])
         }
-        Sel::And(parts) => parts.iter().find_map(|part| borne(program, part)),
+        Sel::And(parts) => parts.iter().find_map(|part| entries_borne(program, part)),
         Sel::Or(parts) => {
-            let each: Option<Vec<Vec<String>>> = parts.iter().map(|part| borne(program, part)).collect();
+            let each: Option<Vec<Vec<String>>> = parts.iter().map(|part| entries_borne(program, part)).collect();
             each.map(|each| each.concat())
         }
         _ => None,
@@ -83,7 +87,7 @@ pub(super) fn is_printed(program: &Program, attr: AttrId, entry: EntryId) -> boo
     })
 }
 
-fn borne_name(program: &Program, attr: AttrId, entry: EntryId) -> String {
+fn entry_name(program: &Program, attr: AttrId, entry: EntryId) -> String {
     let entry = called(program.entries.get(entry.index()).map(|entry| &entry.name));
     format!("{} {entry}", attribute(program, attr))
 }
@@ -92,7 +96,7 @@ fn borne_name(program: &Program, attr: AttrId, entry: EntryId) -> String {
 fn printed_entries(program: &Program, card: &CardDecl) -> Vec<String> {
     let figures = card.parts.iter().flat_map(|part| &part.figures).chain(&card.figures);
     let entries = figures.filter_map(|(attr, printed)| match printed {
-        Printed::Entries(entries) => Some(entries.iter().map(|entry| borne_name(program, *attr, *entry))),
+        Printed::Entries(entries) => Some(entries.iter().map(|entry| entry_name(program, *attr, *entry))),
         _ => None,
     });
     entries.flatten().collect()
